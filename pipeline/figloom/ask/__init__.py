@@ -1,0 +1,1 @@
+"""A picture and its facts become questions: one kind of question a file."""

@@ -1,0 +1,46 @@
+"""Everything that can go wrong in a way a person can mend.
+
+FigloomError            one sentence: what, where, what to do instead; the command exits with 2
+├── RecipeError         a recipe, plug-in or option is unknown, misspelt or impossible
+├── SourceError         the data to draw from is missing, broken or too small
+├── SetupError          a font, library, picture package or browser is missing on this machine
+├── OutputError         the place to write to is not usable
+└── DatasetError        a dataset given to `export`, `--exclude` or `score` is not a whole one
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class FigloomError(Exception):
+    """A fault of the input or the machine, not of the program."""
+
+
+class RecipeError(FigloomError):
+    """A recipe, plug-in or option is unknown, misspelt or impossible."""
+
+
+class SourceError(FigloomError):
+    """The data to draw from is missing, broken or too small."""
+
+
+class SetupError(FigloomError):
+    """Something the build needs is not installed on this machine."""
+
+
+class OutputError(FigloomError):
+    """The place to write to is not usable."""
+
+
+class DatasetError(FigloomError):
+    """A dataset on disk is not whole or not ours."""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Sentence for a name that does not exist, with the nearest one and the whole list."""
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return f"There is no {what} {name!r}.{hint} Known: {', '.join(names) or 'none'}."

@@ -1,0 +1,1 @@
+"""A question and a reply become a verdict: one metric a file."""

@@ -1,0 +1,183 @@
+"""From a model's reply to the one answer it gives, or the reason why it gives none.
+
+What is said most explicitly is read first: an answer tag, a box, "final answer", "the answer is",
+a line that is nothing but an answer, then the prose. Two different answers at the same level are
+no answer: nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from figloom.errors import RecipeError
+from figloom.evaluate.spelling import readable
+from figloom.types import Question, Verdict
+
+T = TypeVar("T")
+Read = Callable[[str], frozenset[T]]
+"""All answers that a piece of text gives; none if it gives none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A reply without exactly one answer."""
+
+    why: str
+
+
+_MARKUP = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), replacement)
+    for pattern, replacement in (
+        (r"<\|[^|<>\n]{0,40}\|>|</s>|<eos>|<end_of_turn>", " "),
+        (r"</?(?:b|i|u|em|strong|br|p|span|code|sub|sup)\s*/?>", " "),
+        (r"^[ \t]*(?:```|~~~)[ \t]*\w*[ \t]*$", ""),
+        (r"\\(?:text|textbf|mathrm|mathbf|mbox)\s*\{([^{}]*)\}", r"\1"),
+        # an emphasised letter is a choice, never an article, so it keeps a mark
+        (r"\*\*\s*\(?([a-z])\)?[.:]?\s*\*\*", r"(\1)"),
+        (r"\*\*(\S(?:[^\n]*?\S)?)\*\*", r"\1"),
+        (r"(?<![\w*])(\*|__|_)(?=[^\s*_])([^\n*]*?[^\s*_])\1(?![\w*])", r"\2"),
+        (r"\$([^$\n]+)\$", r"\1"),
+        (r"`|\\[()\[\]]", ""),
+        (r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]*|[-+*•][ \t]+)+", ""),
+    )
+)
+_LINK = (
+    r"(?:\s*\([^()\n]{0,40}\))?\s*"
+    r"(?:(?:is|was|would be|should be|must be)\b\s*[:\-]?|[:=]|-+>|→)\s*([^\n]+)"
+)
+_BOXES = (r"<\|begin_of_box\|>(.*?)<\|end_of_box\|>", r"<answer>(.*?)(?:</answer>|\Z)")
+_BOXED = r"\\boxed\s*\{([^{}]*)\}"
+_FINAL = r"\bfinal\s+(?:answer|choice)" + _LINK
+_ANSWER = r"\b(?:answer|ans\.?)" + _LINK
+_BREAK = re.compile(r"(?<!\b[A-Za-z])[.!?;](?:\s|$)")
+_REASON = re.compile(r"\b(?:because|since|as)\b", re.IGNORECASE)
+_RETRACTS = re.compile(
+    r"\b(?:wait|hold on|scratch that|on second thought|or (?:maybe|perhaps|possibly)"
+    r"|let me (?:re-?count|re-?check|re-?consider|correct))\b",
+    re.IGNORECASE,
+)
+_VERB = (
+    r"(?:answer|determine|tell|say|help|assist|provide|view|access|process|comply|confirm|decide"
+    r"|(?:see|read|open|analy[sz]e)\s+(?:the|this|that|your|any)?\s*"
+    r"(?:images?|pictures?|maps?|graphs?|diagrams?|figures?|files?|attachments?))"
+)
+_REFUSES = re.compile(
+    r"\b(?:i\s*(?:can't|cannot|can not|could not|couldn't|won't|will not|do not|don't)"
+    rf"\s+(?:\w+\s+)?{_VERB}\b|(?:i am|i'm)\s+(?:\w+\s+)?(?:unable|not able|not sure|unsure|sorry)"
+    rf"|unable to\s+{_VERB}\b|can(?:not|'t| not) be (?:determined|answered|known|said)"
+    r"|(?:not enough|insufficient) (?:information|data|context)|(?:don't|do not) know"
+    r"|no (?:idea|clue|way to|answer|comment)|as an ai|i apologi[sz]e|^\s*sorry\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def extract(reply: str, complete: Read[T], search: Read[T], cue: str = "") -> T | Unclear:
+    """The one answer of a reply.
+
+    `complete` reads a line that is nothing but an answer, `search` reads prose. `cue` is a regular
+    expression for more words that, like "answer", announce what follows them.
+    """
+    text = _spoken(readable(reply))
+    if not text.strip():
+        return Unclear("the reply is empty" if not reply.strip() else "the reply is only reasoning")
+    if "\n" not in text.strip() and len(found := complete(text.strip())) == 1:
+        return _only(found)
+    for said, final in _announced(text, cue):
+        found = frozenset().union(*(_settle(piece, complete, search) for piece in said))
+        if found or (final and said):
+            return _only(found)
+    plain = unmarked(text)
+    lines = [line.strip() for line in plain.splitlines() if line.strip()]
+    found = frozenset().union(*(_stated(line, complete) for line in lines))
+    if found and _RETRACTS.search(plain):
+        return Unclear("the reply takes its answer back")
+    if found:
+        return _only(found)
+    if _REFUSES.search(plain.replace("’", "'")):
+        return Unclear("the reply declines to answer")
+    return _only(search(plain))
+
+
+def unmarked(text: str) -> str:
+    """The text without Markdown, LaTeX, HTML and chat-template marks."""
+    for pattern, replacement in _MARKUP:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def judged(found: T | Unclear, right: Callable[[T], bool], shown: Callable[[T], str]) -> Verdict:
+    """The verdict on what was extracted."""
+    if isinstance(found, Unclear):
+        return Verdict("unscored", 0.0, "", found.why)
+    if right(found):
+        return Verdict("right", 1.0, shown(found))
+    return Verdict("wrong", 0.0, shown(found), "the reply gives another answer")
+
+
+def misfit(metric: str, question: Question, needs: str) -> RecipeError:
+    """Error for a question that the metric cannot judge."""
+    return RecipeError(
+        f"Metric {metric!r} cannot judge {question.family}/{question.subtask}: it needs {needs}, "
+        f"but the answer is {question.answer!r} with {len(question.choices)} choices."
+    )
+
+
+def _spoken(text: str) -> str:
+    """What follows the reasoning; nothing if the reasoning never ends."""
+    tag = r"(?:think|thinking|thought|reasoning)"
+    text = re.split(rf"</{tag}>", text, flags=re.IGNORECASE)[-1]
+    return re.split(rf"<{tag}>", text, maxsplit=1, flags=re.IGNORECASE)[0]
+
+
+def _announced(text: str, cue: str) -> Iterator[tuple[list[str], bool]]:
+    """Pieces announced as the answer, most explicit first, and whether nothing else may count."""
+    for pattern in _BOXES:
+        yield _pieces(pattern, text), True
+    text = unmarked(text)
+    yield _pieces(_BOXED, text), True
+    yield _pieces(_FINAL, text), False
+    said = _ANSWER if not cue else rf"(?:{_ANSWER}|\b(?:{cue}){_LINK})"
+    matches = list(re.finditer(said, text, re.IGNORECASE))
+    retracted = matches and _RETRACTS.search(text, matches[-1].start())
+    yield [] if retracted else [_group(match) for match in matches], False
+
+
+def _pieces(pattern: str, text: str) -> list[str]:
+    found = re.finditer(pattern, text, re.IGNORECASE | re.DOTALL)
+    return [unmarked(_group(match)).strip() for match in found]
+
+
+def _group(match: re.Match[str]) -> str:
+    return next((group for group in match.groups() if group is not None), "").strip()
+
+
+def _settle(piece: str, complete: Read[T], search: Read[T]) -> frozenset[T]:
+    """Answers of an announced piece: of all of it, else of its first sentence, else up to why."""
+    sentence = _BREAK.split(piece, maxsplit=1)[0]
+    for part in (piece, sentence, _claim(sentence)):
+        found = complete(part.strip()) or search(part)
+        if len(found) == 1:
+            return found
+    return complete(piece) or search(piece)
+
+
+def _stated(line: str, complete: Read[T]) -> frozenset[T]:
+    found = complete(line)
+    return found if len(found) == 1 else complete(_claim(line)) or found
+
+
+def _claim(sentence: str) -> str:
+    """A sentence without the reason it gives."""
+    return _REASON.split(sentence, maxsplit=1)[0].strip()
+
+
+def _only(found: Iterable[T]) -> T | Unclear:
+    answers = list(found)
+    if len(answers) == 1:
+        return answers[0]
+    if not answers:
+        return Unclear("no answer found in the reply")
+    return Unclear(f"the reply gives {len(answers)} different answers")

@@ -1,0 +1,68 @@
+"""Where templates, bundled sources, caches and half-written files live."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from figloom.errors import OutputError, RecipeError
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _data(folder: str) -> Path:
+    for place in (_PACKAGE / folder, _PACKAGE.parents[1] / folder):
+        if place.is_dir():
+            return place
+    raise RuntimeError(f"this installation of figloom lacks its {folder} folder")
+
+
+def templates() -> Path:
+    """Folder of words and looks, inside the wheel or beside the checkout."""
+    return _data("templates")
+
+
+def sources() -> Path:
+    """Folder of bundled facts and catalogues."""
+    return _data("sources")
+
+
+def cache() -> Path:
+    """The user's cache folder for this package; created on first use."""
+    place = Path(os.environ.get("FIGLOOM_CACHE") or platformdirs.user_cache_dir("figloom"))
+    place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Parse a TOML file; a syntax error becomes one sentence with its line."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RecipeError(f"{path} is not valid TOML: {error}.") from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is either whole or absent: beside its place, synced, then renamed."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with draft.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise OutputError(cannot_write(path, error)) from None
+
+
+def cannot_write(path: Path, error: OSError) -> str:
+    """Sentence for a failed write."""
+    return (
+        f"Cannot write {path}: {error.strerror or error}. Free some space or choose another --out."
+    )

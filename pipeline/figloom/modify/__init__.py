@@ -1,0 +1,1 @@
+"""Facts become edited facts, from which the answer follows: one modifier a file."""

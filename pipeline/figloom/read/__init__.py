@@ -1,0 +1,1 @@
+"""A source becomes facts: one reader a file."""

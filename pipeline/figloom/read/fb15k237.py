@@ -1,0 +1,128 @@
+"""FB15K-237 (Toutanova and Chen 2015), with readable labels in place of Freebase's paths."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from figloom import files
+from figloom.errors import SourceError
+from figloom.knowledge import Knowledge
+from figloom.read.fb15k237_names import clean_names
+from figloom.read.tables import PictureFolder, existing, mapping, rows
+from figloom.read.tables import triples as read_triples
+from figloom.registry import plugin
+from figloom.types import Entity, Relation
+
+HOME = "https://raw.githubusercontent.com/yao8839836/kg-bert/master/data/FB15k-237"
+PARTS = {
+    "train.txt": (
+        "train.tsv",
+        "61099230e4439f90885ca9767739e31e8e32f54736fa1c35952b27997bc7c08a",
+    ),
+    "valid.txt": (
+        "dev.tsv",
+        "749cbe9d923bac7b9354da5614ecfed2e0220256d442c3e04a6b303db1f273d9",
+    ),
+    "test.txt": (
+        "test.tsv",
+        "e2e35e8e6113de220140b6f44dc71a5207b0fc6872d575e874aefe13259b655b",
+    ),
+    "entity2text.txt": (
+        "entity2text.txt",
+        "c77823b20447c887b77fab4bd3da64d3e54c2e987ba2f8e6dbf97fe3177dd21c",
+    ),
+}
+"""Our name, the name there, SHA-256 with line feeds."""
+SPLITS = ("train.txt", "valid.txt", "test.txt")
+
+
+@plugin()
+def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowledge:
+    """A folder with train.txt, valid.txt, test.txt and entity2text.txt; without one, downloaded.
+
+    `entity_wikidata.json` beside them adds descriptions and tells namesakes apart. `pictures` is
+    a folder of `m.xyz.png` files or `m.xyz/` folders; none are licensed for redistribution.
+    """
+    folder = existing(path, "The FB15K-237 folder") if path else download()
+    entities, relations, table = read_triples([folder / name for name in SPLITS])
+    raw = mapping(folder / "entity2text.txt", "The file of entity names")
+    wikidata = _wikidata(folder / "entity_wikidata.json")
+    unnamed = next((entity for entity in entities if entity not in raw), None)
+    if unnamed:
+        raise SourceError(f"{folder / 'entity2text.txt'} has no name for {unnamed}.")
+    names = clean_names({entity: raw[entity] for entity in entities}, wikidata)
+    labels = {row["relation"]: row for row in rows(_labels() / "relations.tsv", ("relation",))}
+    unknown = next((relation for relation in relations if relation not in labels), None)
+    if unknown:
+        raise SourceError(
+            f"{folder}: {unknown} is no relation of FB15K-237. Read other graphs with --source triples."
+        )
+    place = {relation: number for number, relation in enumerate(relations)}
+    related = rows(_labels() / "related.tsv", ("relation", "related", "why"))
+    shelf = PictureFolder(pictures) if pictures else None
+    return Knowledge(
+        "fb15k237",
+        "CC-BY-2.5",
+        [
+            Entity(
+                id=entity,
+                name=names[entity],
+                description=wikidata.get(entity, {}).get("description", ""),
+                picture=shelf.reference(entity) if shelf else "",
+            )
+            for entity in entities
+        ],
+        [Relation(r, labels[r]["label"], labels[r]["gloss"]) for r in relations],
+        table,
+        related=_pairs([row for row in related if row["why"] != "inverse"], place),
+        inverse=_pairs([row for row in related if row["why"] == "inverse"], place),
+        locate=shelf.locate if shelf else None,
+        credits="FB15K-237: Toutanova and Chen 2015, from Freebase (CC BY 2.5).",
+    )
+
+
+def _pairs(related: list[dict[str, str]], place: dict[str, int]) -> list[tuple[int, int]]:
+    pairs = [(row["relation"], row["related"]) for row in related]
+    return [(place[one], place[two]) for one, two in pairs if one in place and two in place]
+
+
+def _labels() -> Path:
+    return files.sources() / "fb15k237"
+
+
+def _wikidata(file: Path) -> dict[str, dict[str, str]]:
+    if not file.exists():
+        return {}
+    try:
+        loaded: dict[str, dict[str, str]] = json.loads(file.read_text("utf-8"))
+    except ValueError as error:
+        raise SourceError(f"{file} is not valid JSON: {error}.") from None
+    return loaded
+
+
+def download(home: str = HOME) -> Path:
+    """The cached copy; fetched once, and only if every file has the known checksum."""
+    folder = files.cache() / "fb15k237"
+    for name, (remote, checksum) in PARTS.items():
+        if (folder / name).exists():
+            continue
+        url = f"{home}/{remote}"
+        try:
+            with urllib.request.urlopen(url, timeout=60) as answer:
+                data = answer.read().replace(b"\r\n", b"\n")
+        except (urllib.error.URLError, OSError) as error:
+            raise SourceError(
+                f"FB15K-237 is not in {folder} and {url} cannot be reached ({error}). Download it "
+                "elsewhere and give its folder: --source fb15k237=FOLDER."
+            ) from None
+        if hashlib.sha256(data).hexdigest() != checksum:
+            raise SourceError(
+                f"{url} is not the released file (its checksum differs). Get FB15K-237 elsewhere and "
+                "give its folder: --source fb15k237=FOLDER."
+            )
+        files.write_whole(folder / name, data)
+    return folder

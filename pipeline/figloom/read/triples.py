@@ -1,0 +1,63 @@
+"""Any person's own knowledge graph from tab-separated files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from figloom.errors import SourceError
+from figloom.knowledge import Knowledge
+from figloom.read.tables import PictureFolder, mapping
+from figloom.read.tables import triples as read_triples
+from figloom.registry import plugin
+from figloom.types import Entity, Relation
+
+_OPTIONAL = {"names": "names.tsv", "descriptions": "descriptions.tsv", "types": "types.tsv"}
+
+
+@plugin()
+def triples(
+    *, path: Path, pictures: Path | None = None, licence: str = "unknown", eval_share: float = 0.1
+) -> Knowledge:
+    """A file of `head<TAB>relation<TAB>tail` lines, or a folder with `triples.tsv`.
+
+    A folder may also hold `names.tsv`, `descriptions.tsv` and `types.tsv` (`id<TAB>text`; names
+    also of relations) and `pictures/`. Without names the ids are shown, underscores as spaces.
+    """
+    folder = path if path.is_dir() else path.parent
+    file = path / "triples.tsv" if path.is_dir() else path
+    entities, relations, table = read_triples([file])
+    extra: dict[str, dict[str, str]] = {
+        key: mapping(folder / name, key) if path.is_dir() and (folder / name).exists() else {}
+        for key, name in _OPTIONAL.items()
+    }
+    if pictures is None and path.is_dir() and (folder / "pictures").is_dir():
+        pictures = folder / "pictures"
+    shelf = PictureFolder(pictures) if pictures else None
+
+    def show(name: str) -> str:
+        return extra["names"].get(name) or name.replace("_", " ").strip()
+
+    shown = [show(relation) for relation in relations]
+    twice = {name for name in shown if shown.count(name) > 1}
+    if twice:
+        raise SourceError(
+            f"{file}: several relations are shown as {min(twice)!r}. Name them apart."
+        )
+    return Knowledge(
+        "triples",
+        licence,
+        [
+            Entity(
+                id=entity,
+                name=show(entity),
+                description=extra["descriptions"].get(entity, ""),
+                type=extra["types"].get(entity, ""),
+                picture=shelf.reference(entity) if shelf else "",
+            )
+            for entity in entities
+        ],
+        [Relation(name, text) for name, text in zip(relations, shown, strict=True)],
+        table,
+        eval_share=eval_share,
+        locate=shelf.locate if shelf else None,
+    )

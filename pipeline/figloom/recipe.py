@@ -1,0 +1,203 @@
+"""Recipes: TOML that names plug-ins and their options, refused before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from figloom import files, registry
+from figloom.errors import RecipeError, unknown
+
+SPLITS = ("train", "eval")
+_TOP = {"about", "source", "count", "attempts", "render", "block", "variant"}
+_BLOCK = {"name", "share", "sample", "modify", "ask", "render", "roles", "variants"}
+_VARIANT = {"name", "render"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A plug-in with checked options."""
+
+    plugin: registry.Plugin
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Another drawing of the same item, for paired ablations."""
+
+    name: str
+    render: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One kind of item."""
+
+    name: str
+    share: float
+    """Its part of the pictures, relative to the other blocks'; variants are not counted."""
+    sample: Call
+    modify: Call
+    ask: tuple[Call, ...]
+    render: Call
+    roles: tuple[str, ...]
+    """Which of the modifier's records are kept."""
+    variants: tuple[Variant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What to build; `text` is the TOML itself, for the manifest and for workers."""
+
+    name: str
+    about: str
+    source: Call
+    count: int
+    attempts: int
+    """How often a unit of the source is tried before the next is taken."""
+    blocks: tuple[Block, ...]
+    text: str
+
+
+def names() -> list[str]:
+    """Names of the recipes that come with figloom."""
+    return sorted(path.stem for path in (files.templates() / "recipes").glob("*.toml"))
+
+
+def load(name: str, source: str | None = None) -> Recipe:
+    """The recipe of that name, or of a TOML file of the user's; `source` as in `--source`."""
+    path = Path(name)
+    if path.suffix != ".toml":
+        path = files.templates() / "recipes" / f"{name}.toml"
+        if not path.exists():
+            raise RecipeError(unknown("recipe", name, names()))
+    elif not path.exists():
+        raise RecipeError(f"Recipe file {path} does not exist.")
+    return parse(path.stem, path.read_text("utf-8"), files.read_toml(path), source)
+
+
+def parse(name: str, text: str, table: Mapping[str, Any], source: str | None = None) -> Recipe:
+    """A recipe from its parsed TOML; every unknown key or impossible value is a RecipeError."""
+    where = f"Recipe {name!r}"
+    _known(table, _TOP, where)
+    blocks = _tables(table, "block", where)
+    if not blocks:
+        raise RecipeError(f"{where} has no [[block]], so there is nothing to build.")
+    variants = {}
+    drawing = table.get("render")
+    for entry in _tables(table, "variant", where):
+        variants[_word(entry, "name", f"{where}, variant")] = entry
+    parsed = tuple(_block(entry, drawing, variants, where) for entry in blocks)
+    twice = [block.name for block in parsed if sum(b.name == block.name for b in parsed) > 1]
+    if twice:
+        raise RecipeError(f"{where}: two blocks are called {twice[0]!r}.")
+    return Recipe(
+        name=name,
+        about=str(table.get("about", "")),
+        source=reader(source or table.get("source", "world"), where),
+        count=_whole(table.get("count", 100), "count", where),
+        attempts=_whole(table.get("attempts", 8), "attempts", where),
+        blocks=parsed,
+        text=text,
+    )
+
+
+def reader(given: str | Mapping[str, Any], where: str) -> Call:
+    """A source from `NAME`, `NAME=PATH` or a table with `name` and options."""
+    if isinstance(given, str):
+        name, _, path = given.partition("=")
+        given = {"name": name, "path": path} if path else {"name": name}
+    call = _call("read", given, where)
+    if "path" in call.options:
+        call.options["path"] = Path(call.options["path"]).expanduser().resolve()
+    return call
+
+
+def _block(
+    entry: Mapping[str, Any], drawing: Any, variants: Mapping[str, Mapping[str, Any]], where: str
+) -> Block:
+    _known(entry, _BLOCK, f"{where}, block {entry.get('name', '?')!r}")
+    name = _word(entry, "name", f"{where}, block")
+    where = f"{where}, block {name!r}"
+    modify = _call("modify", entry.get("modify", {"name": "keep"}), where)
+    render = _call("render", entry.get("render", drawing), where)
+    roles = tuple(entry.get("roles", modify.plugin.roles))
+    for role in roles:
+        if role not in modify.plugin.roles:
+            what = f"role of {modify.plugin.name!r} called"
+            raise RecipeError(f"{where}: {unknown(what, str(role), modify.plugin.roles)}")
+    share = entry.get("share", 1)
+    if isinstance(share, bool) or not isinstance(share, int | float) or share <= 0:
+        raise RecipeError(f"{where}: share is {share!r}; give a number above 0.")
+    asked = entry.get("ask", [])
+    if not isinstance(asked, list) or not asked:
+        raise RecipeError(f"{where}: ask must list at least one question.")
+    return Block(
+        name=name,
+        share=float(share),
+        sample=_call("sample", entry.get("sample"), where),
+        modify=modify,
+        ask=tuple(_call("ask", question, where) for question in asked),
+        render=render,
+        roles=roles,
+        variants=tuple(
+            _variant(str(wanted), render, variants, where) for wanted in entry.get("variants", [])
+        ),
+    )
+
+
+def _variant(
+    name: str, render: Call, variants: Mapping[str, Mapping[str, Any]], where: str
+) -> Variant:
+    if name not in variants:
+        raise RecipeError(f"{where}: {unknown('[[variant]]', name, variants)}")
+    entry = variants[name]
+    _known(entry, _VARIANT, f"{where}, variant {name!r}")
+    changes = dict(entry.get("render", {}))
+    if changes.get("name", render.plugin.name) != render.plugin.name:
+        return Variant(name, _call("render", changes, f"{where}, variant {name!r}"))
+    changes.pop("name", None)
+    options = render.plugin.options(changes, f"{where}, variant {name!r}")
+    return Variant(name, replace(render, options={**render.options, **options}))
+
+
+def _call(verb: str, given: Any, where: str) -> Call:
+    if given is None:
+        raise RecipeError(f"{where}: {verb} is missing.")
+    if isinstance(given, str):
+        given = {"name": given}
+    if not isinstance(given, Mapping):
+        raise RecipeError(f"{where}: {verb} is {given!r}; give a name or a table with a name.")
+    name = _word(given, "name", f"{where}, {verb}")
+    plugin = registry.find(verb, name, where)
+    options = {key: value for key, value in given.items() if key != "name"}
+    return Call(plugin, plugin.options(options, where))
+
+
+def _known(table: Mapping[str, Any], keys: set[str], where: str) -> None:
+    for key in table:
+        if key not in keys:
+            raise RecipeError(f"{where}: {unknown('key', key, keys)}")
+
+
+def _tables(table: Mapping[str, Any], key: str, where: str) -> list[Mapping[str, Any]]:
+    found = table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(entry, Mapping) for entry in found):
+        raise RecipeError(f"{where}: write {key} as [[{key}]] tables.")
+    return found
+
+
+def _word(table: Mapping[str, Any], key: str, where: str) -> str:
+    value = table.get(key)
+    if not isinstance(value, str) or not value:
+        raise RecipeError(f"{where}: {key} is missing or not a word.")
+    return value
+
+
+def _whole(value: Any, what: str, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise RecipeError(f"{where}: {what} is {value!r}; give a whole number above 0.")
+    return value

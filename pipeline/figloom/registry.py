@@ -1,0 +1,110 @@
+"""Plug-ins, found by walking the folder of their verb: a new file is a new plug-in.
+
+A plug-in is a function decorated with `@plugin()`. What a recipe may set are its keyword-only
+arguments; their annotations are checked before anything is drawn.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from figloom.errors import RecipeError, unknown
+
+VERBS = ("read", "sample", "modify", "render", "ask", "emit", "evaluate")
+
+F = TypeVar("F", bound=Callable[..., Any])
+_MARK = "__figloom__"
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """One registered function."""
+
+    verb: str
+    name: str
+    call: Callable[..., Any]
+    roles: tuple[str, ...]
+    """Roles of the records that a modifier makes of one sample."""
+    collision: Callable[..., float] | None
+    """Of a sampler: (source, split, **options) -> chance that two draws of one size are equal."""
+
+    @property
+    def summary(self) -> str:
+        """First line of the docstring."""
+        return (inspect.getdoc(self.call) or "").partition("\n")[0]
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Options and their default values."""
+        return {
+            name: parameter.default
+            for name, parameter in inspect.signature(self.call).parameters.items()
+            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+        }
+
+    def options(self, given: Mapping[str, Any], where: str) -> dict[str, Any]:
+        """Check and convert options from a recipe; `where` goes into the error's text."""
+        defaults, hints = self.defaults, typing.get_type_hints(self.call)
+        checked = {}
+        for name, value in given.items():
+            if name not in defaults:
+                message = unknown(f"option of {self.verb} {self.name!r} called", name, defaults)
+                raise RecipeError(f"{where}: {message}")
+            try:
+                checked[name] = TypeAdapter(hints[name]).validate_python(value)
+            except ValidationError as error:
+                reason = error.errors()[0]["msg"]
+                raise RecipeError(
+                    f"{where}: option {name!r} of {self.verb} {self.name!r} is {value!r}: {reason}."
+                ) from None
+        missing = [
+            n for n, v in defaults.items() if v is inspect.Parameter.empty and n not in given
+        ]
+        if missing:
+            raise RecipeError(f"{where}: {self.verb} {self.name!r} needs option {missing[0]!r}.")
+        return checked
+
+
+def plugin(
+    *, roles: tuple[str, ...] = ("main",), collision: Callable[..., float] | None = None
+) -> Callable[[F], F]:
+    """Register a function under its own name for the verb whose folder it stands in."""
+
+    def mark(function: F) -> F:
+        setattr(function, _MARK, (roles, collision))
+        return function
+
+    return mark
+
+
+@cache
+def plugins(verb: str) -> Mapping[str, Plugin]:
+    """All plug-ins of a verb by name, in order of name."""
+    package = importlib.import_module(f"figloom.{verb}")
+    found: dict[str, Plugin] = {}
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        loaded = importlib.import_module(module.name)
+        for name, function in vars(loaded).items():
+            if getattr(function, "__module__", None) != module.name or not hasattr(function, _MARK):
+                continue
+            if name in found:
+                raise RuntimeError(f"two {verb} plug-ins are called {name!r}")
+            found[name] = Plugin(verb, name, function, *getattr(function, _MARK))
+    return dict(sorted(found.items()))
+
+
+def find(verb: str, name: str, where: str) -> Plugin:
+    """The plug-in of that name, or a RecipeError that lists the known ones."""
+    known = plugins(verb)
+    if name not in known:
+        raise RecipeError(f"{where}: {unknown(f'{verb} plug-in', name, known)}")
+    return known[name]

@@ -1,0 +1,1 @@
+"""Facts and a style become a picture."""

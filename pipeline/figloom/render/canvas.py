@@ -1,0 +1,174 @@
+"""A canvas of pixels that cairo draws on, red first in memory so that no channel is ever moved.
+
+Cairo stores blue first; every colour and picture is handed to it with red and blue exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figloom.render import libraries
+from figloom.render.fonts import Line, activate
+
+Colour = tuple[float, float, float]
+"""Red, green, blue, 0 to 1."""
+
+_FINE = 4
+"""Text is drawn this many times wider, then averaged: cairo 1.15 places glyphs on whole pixels."""
+_STRIP = 1024
+"""Width of the sheet that lines of text are gathered on, in pixels before widening."""
+
+_DECLARATIONS = """
+typedef struct _FcPattern FcPattern;
+FcPattern *FcPatternCreate(void);
+int FcPatternAddString(FcPattern *, const char *, const char *);
+int FcPatternAddInteger(FcPattern *, const char *, int);
+void FcPatternDestroy(FcPattern *);
+"""
+_CAIRO = """
+typedef struct _FcPattern FcPattern;
+cairo_font_face_t *cairo_ft_font_face_create_for_pattern(FcPattern *pattern);
+"""
+
+Text = tuple[Line, float, float, float, Colour]
+"""Line, em in pixels, x, y of the baseline, colour."""
+
+
+@cache
+def cairo() -> Any:
+    """The cairocffi module, loaded after the fonts are set up."""
+    activate()
+    return libraries.cairo()
+
+
+@lru_cache(maxsize=4096)
+def colour(code: str) -> Colour:
+    """Colour of a `#rrggbb` code."""
+    value = int(code[1:], 16)
+    return (value >> 16) / 255, (value >> 8 & 255) / 255, (value & 255) / 255
+
+
+@cache
+def _face(file: str) -> Any:
+    """Cairo font face of one file, without any search for fonts."""
+    module = cairo()
+    _, patterns = libraries.foreign("fontconfig", _DECLARATIONS)
+    handle, native = libraries.foreign("cairo", _CAIRO, with_cairo=True)
+    pattern = patterns.FcPatternCreate()
+    patterns.FcPatternAddString(pattern, b"file", file.encode())
+    patterns.FcPatternAddInteger(pattern, b"index", 0)
+    face = native.cairo_ft_font_face_create_for_pattern(handle.cast("FcPattern *", pattern))
+    patterns.FcPatternDestroy(pattern)
+    return module.FontFace._from_pointer(face, incref=False)
+
+
+@lru_cache(maxsize=256)
+def _font(file: str, size: float) -> Any:
+    module = cairo()
+    options = module.FontOptions()
+    options.set_hint_style(module.HINT_STYLE_NONE)
+    options.set_hint_metrics(module.HINT_METRICS_OFF)
+    options.set_antialias(module.ANTIALIAS_GRAY)
+    shape = module.Matrix(size * _FINE, 0, 0, size, 0, 0)
+    return module.ScaledFont(_face(file), shape, module.Matrix(), options)
+
+
+class Canvas:
+    """Pixels of shape (height, width, 4), red first, the fourth byte without meaning."""
+
+    def __init__(self, width: int, height: int, ground: Colour) -> None:
+        module = cairo()
+        self.pixels: NDArray[np.uint8] = np.empty((height, width, 4), np.uint8)
+        self.pixels.view(np.uint32)[...] = _packed(ground)
+        self._surface = module.ImageSurface(
+            module.FORMAT_RGB24, width, height, self.pixels.reshape(-1).data, width * 4
+        )
+        self.context: Any = module.Context(self._surface)
+
+    def ink(self, code: Colour, opacity: float = 1.0) -> None:
+        """Set the colour that the context's next strokes and fills use."""
+        red, green, blue = code
+        self.context.set_source_rgba(blue, green, red, opacity)
+
+    def picture(self, surface: Any, x: int, y: int) -> None:
+        """Put a picture (from `figloom.render.pictures`) with its top left corner at x, y."""
+        self.context.set_source_surface(surface, x, y)
+        self.context.paint()
+
+    def texts(self, lines: Sequence[Text]) -> None:
+        """Draw lines of text, glyphs at quarter pixels, baselines on whole pixels."""
+        if not lines:
+            return
+        places, height = _shelve(lines)
+        sheet = _sheet(lines, places, height)
+        module, context = cairo(), self.context
+        rows = sheet.reshape(-1).data
+        for (_, _, x, y, code), place in zip(lines, places, strict=True):
+            left, top, wide, high, rise = place
+            mask = module.ImageSurface(
+                module.FORMAT_A8, wide, high, rows[top * _STRIP + left :], _STRIP
+            )
+            self.ink(code)
+            context.mask_surface(mask, int(x) - 1, round(y) - rise)
+
+    def finish(self) -> NDArray[np.uint8]:
+        """The pixels, once all drawing is done."""
+        self._surface.flush()
+        return self.pixels
+
+
+def _packed(ground: Colour) -> int:
+    red, green, blue = (round(255 * part) for part in ground)
+    return int.from_bytes(bytes((red, green, blue, 255)), "little")
+
+
+_Place = tuple[int, int, int, int, int]
+"""left, top, width, height on the sheet, and the baseline below its top."""
+
+
+def _shelve(lines: Sequence[Text]) -> tuple[list[_Place], int]:
+    """Places of the lines on the sheet, row by row, and the sheet's height."""
+    places, left, top, tallest = [], 0, 0, 0
+    for line, size, *_ in lines:
+        x1, y0, y1 = line.ink[2], line.ink[1], line.ink[3]
+        wide = min(_STRIP, int(max(x1, line.width) * size) // 4 * 4 + 8)
+        rise = int(-y0 * size) + 2
+        high = rise + int(y1 * size) + 2
+        if left + wide > _STRIP:
+            left, top, tallest = 0, top + tallest, 0
+        places.append((left, top, wide, high, rise))
+        left, tallest = left + wide, max(tallest, high)
+    # One row more than needed: cairo asks for whole rows after the start of each line.
+    return places, top + tallest + 1
+
+
+def _sheet(lines: Sequence[Text], places: Sequence[_Place], height: int) -> NDArray[np.uint8]:
+    """Coverage of all lines, each at its place on one sheet."""
+    fonts: dict[tuple[str, float], list[tuple[int, float, int]]] = {}
+    for (line, size, x, _, _), (left, top, _, _, rise) in zip(lines, places, strict=True):
+        start = (left + 1 + x - int(x)) * _FINE
+        stretch, base = size * _FINE, top + rise
+        for run in line.runs:
+            fonts.setdefault((run.file, size), []).extend(
+                (glyph, start + dx * stretch, base + round(dy * size))
+                for glyph, dx, dy in run.glyphs
+            )
+    module = cairo()
+    wide: NDArray[np.uint8] = np.zeros((height, _STRIP * _FINE), np.uint8)
+    surface = module.ImageSurface(
+        module.FORMAT_A8, _STRIP * _FINE, height, wide.reshape(-1).data, _STRIP * _FINE
+    )
+    context = module.Context(surface)
+    for (file, size), glyphs in fonts.items():
+        context.set_scaled_font(_font(file, size))
+        context.show_glyphs(glyphs)
+    surface.flush()
+    # Average of the four bytes of each word, in place of a slower sum along an axis.
+    words = wide.view(np.uint32)
+    pairs = (words & 0x00FF00FF) + (words >> 8 & 0x00FF00FF)
+    return ((pairs + (pairs >> 16) + 2) >> 2).astype(np.uint8)

@@ -1,0 +1,220 @@
+"""Fonts from Python packages only: families, one fontconfig file, coverage and measures of text.
+
+No font of the machine is ever picked up: glyphs are drawn from the files named here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from figloom.errors import SetupError, unknown
+from figloom.files import cache as cache_folder
+from figloom.files import write_whole
+from figloom.render.shaping import Shaped, glyphs, metrics
+
+CHAIN = ("Noto Sans", "Noto Sans SC", "Noto Sans JP", "Noto Sans KR")
+"""Where glyphs come from that the look's own family lacks, in this order."""
+
+_FAMILIES = {
+    "EB Garamond": ("EB Garamond", "EBGaramond"),
+    "Gentium Book Plus": ("Gentium Book Plus", "GentiumBookPlus"),
+    "Lato": ("Lato", "Lato"),
+    "Noto Sans": ("Noto Sans", "NotoSans"),
+    "Noto Sans JP": ("Noto Sans", "NotoSansJP"),
+    "Noto Sans KR": ("Noto Sans", "NotoSansKR"),
+    "Noto Sans SC": ("Noto Sans", "NotoSansSC"),
+    "Open Sans": ("Open Sans", "OpenSans"),
+    "Poppins": ("Poppins", "Poppins"),
+    "Raleway": ("Raleway", "Raleway"),
+    "Roboto": ("Roboto", "Roboto"),
+    "Source Sans 3": ("Source Sans 3", "SourceSans3"),
+}
+"""Family -> folder and file stem in rendercv-fonts; SIL OFL 1.1, but Roboto is Apache 2.0."""
+
+_RTL = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})
+_SHAPED = ((0x0900, 0x109F), (0x1780, 0x18AF), (0x1900, 0x1CFF), (0xA800, 0xABFF))
+"""Blocks whose letters join or move (Indic, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Glyphs of one font file, placed in ems from the start of the line."""
+
+    file: str
+    glyphs: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text, shaped; every length is in ems, y grows downwards from the baseline."""
+
+    text: str
+    runs: tuple[Run, ...]
+    width: float
+    ascent: float
+    descent: float
+    ink: tuple[float, float, float, float]
+    """x0, y0, x1, y1 of the painted part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Size of a line of text in pixels."""
+
+    width: float
+    ascent: float
+    descent: float
+
+
+def families() -> tuple[str, ...]:
+    """Names that a look may use, in alphabetical order."""
+    return tuple(_FAMILIES)
+
+
+@cache
+def _home() -> Path:
+    spec = importlib.util.find_spec("rendercv_fonts")
+    if spec is None or spec.origin is None:
+        raise SetupError(
+            "The font package rendercv-fonts is not installed: pip install rendercv-fonts."
+        )
+    return Path(spec.origin).parent
+
+
+@cache
+def font_file(family: str, bold: bool = False) -> Path:
+    """File of a family; SetupError when the package or the file is missing."""
+    if family not in _FAMILIES:
+        raise SetupError(unknown("font family", family, _FAMILIES))
+    folder, stem = _FAMILIES[family]
+    file = _home() / folder / f"{stem}-{'Bold' if bold else 'Regular'}.ttf"
+    if not file.is_file():
+        raise SetupError(
+            f"The font file {file} is missing: pip install --force-reinstall rendercv-fonts."
+        )
+    return file
+
+
+@cache
+def activate() -> Path:
+    """Write the fontconfig file (named by its content) and point FONTCONFIG_FILE at it.
+
+    Call before anything loads fontconfig: cairo, Graphviz, or a browser (through its `env`).
+    """
+    folders = sorted({font_file(family).parent for family in _FAMILIES})
+    matplotlib = importlib.util.find_spec("matplotlib")
+    if matplotlib is not None and matplotlib.origin is not None:
+        folders.append(Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf")
+    text = _config(folders)
+    name = f"fonts-{hashlib.sha256(text.encode()).hexdigest()[:16]}.conf"
+    place = cache_folder() / name
+    if not place.is_file():
+        write_whole(place, text.encode())
+    os.environ["FONTCONFIG_FILE"] = str(place)
+    return place
+
+
+def _config(folders: list[Path]) -> str:
+    chain = "".join(f"<string>{name}</string>" for name in (CHAIN[0], "DejaVu Sans", *CHAIN[1:]))
+    rejected = "".join(f"<glob>*/{name}*</glob>" for name in ("LastResort", "cm", "STIX"))
+    lines = [
+        '<?xml version="1.0"?>',
+        '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+        "<fontconfig>",
+        *(f"<dir>{escape(str(folder))}</dir>" for folder in folders),
+        f"<cachedir>{escape(str(cache_folder() / 'fontconfig'))}</cachedir>",
+        f"<selectfont><rejectfont>{rejected}</rejectfont></selectfont>",
+        '<match target="pattern"><edit name="family" mode="append" binding="weak">',
+        f"{chain}</edit></match>",
+        "</fontconfig>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+@cache
+def _covered(family: str) -> frozenset[int]:
+    from fontTools.ttLib import TTFont
+
+    with TTFont(font_file(family), lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+def _unshapeable(character: str) -> bool:
+    code = ord(character)
+    return (
+        unicodedata.bidirectional(character) in _RTL
+        or unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+        or any(low <= code <= high for low, high in _SHAPED)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _owner(character: str, family: str) -> str:
+    """Family that draws a character, or nothing."""
+    if _unshapeable(character):
+        return ""
+    return next((name for name in (family, *CHAIN) if ord(character) in _covered(name)), "")
+
+
+@lru_cache(maxsize=16384)
+def missing(text: str, family: str = "Noto Sans") -> str:
+    """Characters of a text that cannot be drawn right, each once; empty when all can."""
+    return "".join(dict.fromkeys(letter for letter in text if not _owner(letter, family)))
+
+
+def _pieces(text: str, family: str) -> list[tuple[str, str]]:
+    """Text cut where the family changes; Han follows the kana or hangul it stands with."""
+    pieces: list[tuple[str, str]] = []
+    chinese = "Noto Sans SC"
+    if any("\u3040" <= letter <= "\u30ff" for letter in text):
+        chinese = "Noto Sans JP"
+    elif any("\uac00" <= letter <= "\ud7af" for letter in text):
+        chinese = "Noto Sans KR"
+    for letter in text:
+        owner = _owner(letter, family)
+        if owner == "Noto Sans SC" and ord(letter) in _covered(chinese):
+            owner = chinese
+        if pieces and (pieces[-1][0] == owner or unicodedata.combining(letter)):
+            owner = pieces[-1][0]
+            pieces[-1] = (owner, pieces[-1][1] + letter)
+        else:
+            pieces.append((owner, letter))
+    return pieces
+
+
+@lru_cache(maxsize=16384)
+def shape(text: str, family: str, bold: bool = False) -> Line:
+    """A line of drawable text as glyphs; ValueError for text that `missing` would refuse."""
+    if lacking := missing(text, family):
+        raise ValueError(f"no glyph for {lacking!r}")
+    x, runs, inks = 0.0, [], []
+    ascent, descent = metrics(str(font_file(family, bold)))
+    for owner, piece in _pieces(text, family):
+        file = str(font_file(owner, bold))
+        shaped: Shaped = glyphs(file, piece)
+        runs.append(Run(file, tuple((glyph, x + dx, dy) for glyph, dx, dy in shaped.places)))
+        if shaped.ink is not None:
+            x0, y0, x1, y1 = shaped.ink
+            inks.append((x + x0, y0, x + x1, y1))
+        x += shaped.width
+        if owner != family:
+            up, down = metrics(file)
+            ascent, descent = max(ascent, min(up, 1.0)), max(descent, min(down, 0.3))
+    ink = (0.0, 0.0, 0.0, 0.0)
+    if inks:
+        left, top, right, bottom = zip(*inks, strict=True)
+        ink = (min(left), min(top), max(right), max(bottom))
+    return Line(text, tuple(runs), x, ascent, descent, ink)
+
+
+def measure(text: str, family: str, size: float, bold: bool = False) -> Extent:
+    """Width, ascent and descent of a line in pixels at an em of `size` pixels."""
+    line = shape(text, family, bold)
+    return Extent(line.width * size, line.ascent * size, line.descent * size)

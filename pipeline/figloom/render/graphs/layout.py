@@ -1,0 +1,211 @@
+"""Places for cells and routes for edges, by Graphviz in this process, without any font.
+
+`dot` routes the edges too: a tag beside its edge is an empty table of fixed size, a tag on its edge
+a node of its own. The other engines place nodes only; `routes` then draws the edges.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from figloom.render import libraries
+from figloom.render.fonts import activate
+from figloom.render.graphs.cells import Cell, Tag
+from figloom.render.graphs.looks import Look
+from figloom.render.graphs.routes import Path, connect, nudged
+from figloom.render.graphs.spacing import separate
+from figloom.types import Dot, Graph
+
+_STRETCH = 1.35
+"""Engines that ignore sizes get this much more width: labels are wider than high."""
+_TABLE = (
+    '<<TABLE FIXEDSIZE="TRUE" WIDTH="{}" HEIGHT="{}" BORDER="0" CELLBORDER="0" CELLPADDING="0"'
+    ' CELLSPACING="0"><TR><TD></TD></TR></TABLE>>'
+)
+
+
+class Layout(NamedTuple):
+    """Centres of cells and tags and the edges' routes, in pixels; same order as the graph."""
+
+    width: int
+    height: int
+    cells: tuple[Dot, ...]
+    tags: tuple[Dot, ...]
+    routes: tuple[Path, ...]
+
+
+class Attempt(NamedTuple):
+    """What may change from one try to the next: direction, wider gaps, start."""
+
+    direction: str
+    spread: float = 1.0
+    start: int = 1
+
+
+def lay_out(
+    graph: Graph, cells: Sequence[Cell], tags: Sequence[Tag], look: Look, attempt: Attempt
+) -> Layout:
+    """Run the look's engine once; the same input gives the same layout in any process."""
+    activate()
+    drawn = libraries.graphviz().AGraph(string=_source(graph, cells, tags, look, attempt))
+    try:
+        data = json.loads(drawn.draw(format="json0", prog=look.engine))
+    finally:
+        drawn.close()
+    if look.engine == "dot":
+        return _routed(data, graph, tags, look)
+    return _connected(data, graph, cells, tags, look, attempt)
+
+
+def _source(
+    graph: Graph, cells: Sequence[Cell], tags: Sequence[Tag], look: Look, attempt: Attempt
+) -> str:
+    """The graph in Graphviz's language; names never enter it, only numbers and sizes."""
+    place = {entity.id: at for at, entity in enumerate(graph.entities)}
+    lines = [
+        f"digraph{{{_settings(look, cells, tags, attempt)}",
+        'node[fixedsize=true,label="",shape=box];',
+        f"edge[arrowsize={look.arrow_size / 10:.3f}];",
+    ]
+    for at, cell in enumerate(cells):
+        shape = ",shape=ellipse" if cell.round else ""
+        lines.append(f"n{at}[width={cell.width / 72:.4f},height={cell.height / 72:.4f}{shape}];")
+    for at, (triple, tag) in enumerate(zip(graph.triples, tags, strict=True)):
+        head, tail = place[triple.head], place[triple.tail]
+        if look.relations == "beside":
+            table = _TABLE.format(math.ceil(tag.width), math.ceil(tag.height))
+            lines.append(f"n{head}->n{tail}[id={at},label={table}];")
+            continue
+        if look.engine != "dot":
+            length = _length(cells[head], cells[tail], tag, look, attempt)
+            lines.append(f"n{head}->n{tail}[len={length:.3f}];")
+            continue
+        lines.append(f"t{at}[width={tag.width / 72:.4f},height={tag.height / 72:.4f}];")
+        lines.append(f"n{head}->t{at}[id=a{at},dir=none,headclip=false];")
+        lines.append(f"t{at}->n{tail}[id=b{at},tailclip=false];")
+    return "\n".join(lines) + "}"
+
+
+def _length(head: Cell, tail: Cell, tag: Tag, look: Look, attempt: Attempt) -> float:
+    """Wanted distance of two cells in inches, one above the other with the tag between."""
+    half = (head.height + tail.height) / 2
+    return (half + tag.height + look.rank_gap * attempt.spread) / 72
+
+
+def _settings(look: Look, cells: Sequence[Cell], tags: Sequence[Tag], attempt: Attempt) -> str:
+    gap, rank_gap = look.gap * attempt.spread, look.rank_gap * attempt.spread
+    if look.engine == "dot":
+        return (
+            f"rankdir={attempt.direction};splines={look.splines};nodesep={gap / 72:.4f};"
+            f"ranksep={rank_gap / 72:.4f};"
+        )
+    plain = f"splines=false;overlap=true;start={attempt.start};"
+    if look.engine == "neato":
+        return plain
+    size = sum(cell.height for cell in cells) / len(cells)
+    tag = sum(tag.height for tag in tags) / max(1, len(tags))
+    if look.engine == "twopi":
+        return f"{plain}ranksep={(size + tag + rank_gap) / 72:.3f};"
+    return f"{plain}mindist={(tag + rank_gap) / 72:.3f};"
+
+
+def _routed(data: Any, graph: Graph, tags: Sequence[Tag], look: Look) -> Layout:
+    """Everything as `dot` placed it."""
+    left, bottom, right, top = (float(part) for part in data["bb"].split(","))
+    margin = look.margin
+
+    def point(text: str) -> Dot:
+        x, _, y = text.partition(",")
+        return float(x) - left + margin, top - float(y) + margin
+
+    at = {item["name"]: point(item["pos"]) for item in data["objects"]}
+    drawn = {edge["id"]: edge for edge in data.get("edges", ())}
+    routes, places = [], []
+    for index in range(len(graph.triples)):
+        if look.relations == "beside":
+            edge = drawn[str(index)]
+            routes.append(_path(edge["pos"], point))
+            places.append(point(edge["lp"]))
+        else:
+            first = _path(drawn[f"a{index}"]["pos"], point)
+            last = _path(drawn[f"b{index}"]["pos"], point)
+            bridge = _bridge(first.points[-1], last.points[0])
+            routes.append(Path((*first.points, *bridge, *last.points[1:]), last.tip))
+            places.append(at[f"t{index}"])
+    if look.relations == "beside":
+        places = nudged(routes, places, tags)
+    return Layout(
+        math.ceil(right - left + 2 * margin),
+        math.ceil(top - bottom + 2 * margin),
+        tuple(at[f"n{index}"] for index in range(len(graph.entities))),
+        tuple(places),
+        tuple(routes),
+    )
+
+
+def _connected(
+    data: Any,
+    graph: Graph,
+    cells: Sequence[Cell],
+    tags: Sequence[Tag],
+    look: Look,
+    attempt: Attempt,
+) -> Layout:
+    """Nodes as the engine placed them, edges and tags by `routes`, all moved into the picture."""
+    places = {item["name"]: item["pos"].split(",") for item in data["objects"]}
+    raw = [places[f"n{index}"] for index in range(len(graph.entities))]
+    start = np.array([(float(x) * _STRETCH, -float(y)) for x, y in raw])
+    order = {entity.id: index for index, entity in enumerate(graph.entities)}
+    pairs = [(order[triple.head], order[triple.tail]) for triple in graph.triples]
+    halves = np.array([(cell.width / 2, cell.height / 2) for cell in cells])
+    flat = np.array([(tag.width / 2, tag.height / 2) for tag in tags]).reshape(-1, 2)
+    gap = look.gap * attempt.spread
+    centres = [(x, y) for x, y in separate(start, halves, pairs, flat, gap).tolist()]
+    paths, spots = connect(centres, cells, pairs, tags, look)
+    corners = [
+        (x + side * part.width / 2, y + side * part.height / 2)
+        for (x, y), part in (*zip(centres, cells, strict=True), *zip(spots, tags, strict=True))
+        for side in (-1, 1)
+    ]
+    corners += [point for path in paths for point in path.points]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    dx, dy = look.margin - min(xs), look.margin - min(ys)
+
+    def moved(points: Sequence[Dot]) -> tuple[Dot, ...]:
+        return tuple((x + dx, y + dy) for x, y in points)
+
+    return Layout(
+        math.ceil(max(xs) + dx + look.margin),
+        math.ceil(max(ys) + dy + look.margin),
+        moved(centres),
+        moved(spots),
+        tuple(Path(moved(path.points), moved((path.tip,))[0]) for path in paths),
+    )
+
+
+def _bridge(end: Dot, start: Dot) -> tuple[Dot, Dot, Dot]:
+    """A straight piece between the two halves of an edge, as a Bézier curve."""
+    (x0, y0), (x1, y1) = end, start
+    return (
+        (x0 + (x1 - x0) / 3, y0 + (y1 - y0) / 3),
+        (x0 + (x1 - x0) * 2 / 3, y0 + (y1 - y0) * 2 / 3),
+        start,
+    )
+
+
+def _path(text: str, point: Callable[[str], Dot]) -> Path:
+    """Points of Graphviz's `pos`: an optional tip `e,x,y`, then the curve's points."""
+    parts = text.replace("\\\n", "").split()
+    tip = None
+    points = []
+    for part in parts:
+        if part.startswith("e,"):
+            tip = point(part[2:])
+        elif not part.startswith("s,"):
+            points.append(point(part))
+    return Path(tuple(points), tip or points[-1])

@@ -1,0 +1,158 @@
+"""Looks of maps, as data: one TOML file each under `templates/styles/maps`, strictly read."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from figloom.errors import RecipeError, unknown
+from figloom.files import read_toml, templates
+from figloom.render.fonts import families
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours as `#rrggbb`."""
+
+    ground: str
+    fills: tuple[str, ...]
+    """Of the nodes, in turn."""
+    line: str
+    """Outline of the nodes."""
+    name: str
+    description: str
+    edge: str
+    relation: str
+    """Text on the edges."""
+    plate: str
+    """Ground of that text."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """How maps of one style are laid out and painted; lengths in pixels before `scale`.
+
+    Compared by identity: looks are keys of caches, and hashing thirty fields is slow.
+    """
+
+    name: str
+    engine: Literal["dot", "neato", "circo", "twopi"]
+    font: str
+    palettes: tuple[Palette, ...]
+    """One is drawn for each picture."""
+    directions: tuple[Literal["TB", "LR", "BT", "RL"], ...] = ("TB",)
+    """Of the engine `dot`; one is drawn for each picture."""
+    splines: Literal["spline", "polyline", "line", "curved"] = "spline"
+    relations: Literal["beside", "on"] = "beside"
+    """Text next to its edge, or on it over a plate; `beside` needs the engine `dot`."""
+    plate: Literal["bare", "box", "pill"] = "bare"
+    """Outline of that plate; `bare` has none."""
+    frame: Literal["none", "box", "rounded", "pill", "ellipse", "disc"] = "rounded"
+    """Outline of a node; `disc` is a circle behind the picture, with the name below."""
+    place: Literal["top", "left"] = "top"
+    """Where the picture stands."""
+    picture: int = 64
+    """Side of the square that pictures are fitted into."""
+    padding: int = 8
+    bold: bool = True
+    """Of names."""
+    name_size: int = 16
+    relation_size: int = 14
+    description_size: int = 13
+    wrap: int = 18
+    """Characters of a name's line."""
+    relation_wrap: int = 18
+    line_width: float = 1.5
+    edge_width: float = 1.6
+    arrow: Literal["triangle", "vee", "open"] = "triangle"
+    arrow_size: int = 11
+    gap: int = 28
+    """Between nodes of one rank or ring."""
+    rank_gap: int = 36
+    """Between ranks or rings."""
+    margin: int = 24
+    scale: float = 1.0
+    descriptions: bool = False
+    triples: int = 40
+    """Largest graph that this look is offered."""
+    eval_only: bool = False
+
+
+@cache
+def looks() -> dict[str, Look]:
+    """All looks by name, in order of name."""
+    files = sorted((templates() / "styles" / "maps").glob("*.toml"))
+    return {file.stem: read_look(file) for file in files}
+
+
+def read_look(file: Path) -> Look:
+    """One look; unknown keys, wrong values and impossible combinations are RecipeErrors."""
+    given: dict[str, Any] = {"name": file.stem, **read_toml(file)}
+    _check_keys(Look, given, f"{file}: ")
+    for palette in given.get("palettes", ()):
+        _check_keys(Palette, palette, f"{file}, palettes: ")
+    try:
+        look = TypeAdapter(Look).validate_python(given)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        place = ".".join(str(part) for part in fault["loc"])
+        raise RecipeError(f"{file}: {place} is wrong: {fault['msg']}.") from None
+    if look.relations == "beside" and look.engine != "dot":
+        raise RecipeError(f"{file}: relations = 'beside' needs engine = 'dot'.")
+    if look.font not in families():
+        raise RecipeError(f"{file}: {unknown('font family', look.font, families())}")
+    if not look.palettes or not look.directions:
+        raise RecipeError(f"{file}: a look needs at least one palette and one direction.")
+    return look
+
+
+def _check_keys(kind: type[Any], given: dict[str, Any], where: str) -> None:
+    known = [field.name for field in dataclasses.fields(kind)]
+    for key in given:
+        if key not in known:
+            raise RecipeError(f"{where}{unknown('key called', key, known)}")
+
+
+def luminance(code: str) -> float:
+    """Relative luminance of a `#rrggbb` colour (WCAG 2.1, 1.4.3)."""
+    parts = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@cache
+def ratio(first: str, second: str) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2.1)."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@cache
+def contrast(look: Look, palette: Palette) -> float:
+    """Lowest contrast of any text of a look against what it stands on."""
+    inside = (palette.ground,) if look.frame in ("none", "disc") else palette.fills
+    under = palette.plate if look.relations == "on" or look.plate != "bare" else palette.ground
+    pairs = [(palette.name, fill) for fill in inside]
+    pairs += [(palette.description, fill) for fill in inside]
+    return min(ratio(*pair) for pair in [*pairs, (palette.relation, under)])
+
+
+@cache
+def sized(look: Look) -> Look:
+    """The look with every length multiplied by its scale."""
+    lengths = (
+        "picture", "padding", "name_size", "relation_size", "description_size", "line_width",
+        "edge_width", "arrow_size", "gap", "rank_gap", "margin",
+    )  # fmt: skip
+    kinds = typing.get_type_hints(Look)
+    return dataclasses.replace(
+        look,
+        scale=1.0,
+        **{name: kinds[name](round(getattr(look, name) * look.scale, 1)) for name in lengths},
+    )

@@ -1,0 +1,122 @@
+"""The plug-in that draws a knowledge graph as a map of nodes and labelled edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from figloom.errors import RecipeError, unknown
+from figloom.registry import plugin
+from figloom.render.graphs.cells import cells
+from figloom.render.graphs.layout import Attempt, lay_out
+from figloom.render.graphs.legibility import judge
+from figloom.render.graphs.looks import Look, contrast, looks, sized
+from figloom.render.graphs.marks import marks
+from figloom.render.graphs.paint import paint
+from figloom.render.graphs.scene import Scene, Shown, compose
+from figloom.render.pictures import Scaled, scaled
+from figloom.render.png import encode
+from figloom.seeds import Draw
+from figloom.source import Source
+from figloom.types import Declined, Facts, Graph, Mark, Picture
+
+_RARE = 10
+"""One eval picture in so many is drawn in a look that training never sees."""
+
+
+@plugin()
+def node_link(
+    facts: Facts,
+    draw: Draw,
+    source: Source,
+    *,
+    styles: tuple[str, ...] = (),
+    descriptions: bool | None = None,
+    pictures: bool = True,
+    text: bool = True,
+    min_text: float = 9.0,
+) -> Picture | Declined:
+    """Draw the graph shown, with the marks of everything drawn, or decline what is not legible.
+
+    The look and the layout depend on the draw and the graph only: `pictures` and `text` leave
+    every node where it is. `min_text` is the least em in pixels at one megapixel.
+    """
+    graph = facts.shown
+    if not isinstance(graph, Graph):
+        raise RecipeError(f"render 'node_link' draws graphs, not a {graph.shape}.")
+    if not graph.entities:
+        return Declined("empty graph")
+    look = sized(_look(styles, draw, len(graph.triples)))
+    random = draw.random("render")
+    palette = look.palettes[random.randrange(len(look.palettes))]
+    measured = cells(graph, look, look.descriptions if descriptions is None else descriptions)
+    if isinstance(measured, Declined):
+        return measured
+
+    def load(reference: str, side: int) -> Scaled:
+        return scaled(source.picture(reference), side, side)
+
+    nodes, tags = measured
+    ends = {f"edge:{t.id}": (f"node:{t.head}", f"node:{t.tail}") for t in graph.triples}
+    texts = [look.name_size, look.relation_size]
+    if any(cell.about for cell in nodes):
+        texts.append(look.description_size)
+    verdict: Declined | None = None
+    for attempt in _attempts(look, random):
+        layout = lay_out(graph, nodes, tags, look, attempt)
+        scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), load)
+        found = marks(scene)
+        verdict = judge(
+            found, ends, scene.width, scene.height,
+            em=min(texts), contrast=contrast(look, palette), min_text=min_text,
+        )  # fmt: skip
+        if verdict is None:
+            if not text:
+                hidden = Shown(pictures, False)
+                scene = compose(graph, nodes, tags, layout, look, palette, hidden, load)
+                found = marks(scene)
+            return _picture(scene, found, graph, look)
+    assert verdict is not None
+    return verdict
+
+
+def _picture(scene: Scene, found: tuple[Mark, ...], graph: Graph, look: Look) -> Picture:
+    drawn = (*(entity.id for entity in graph.entities), *(triple.id for triple in graph.triples))
+    png = encode(paint(scene))
+    return Picture(png, scene.width, scene.height, found, drawn=drawn, style=look.name)
+
+
+def _attempts(look: Look, random: Random) -> Iterator[Attempt]:
+    """Layouts to try, in order: as drawn, wider, turned another way, routed around nodes."""
+    turn = random.randrange(len(look.directions))
+    directions = (*look.directions[turn:], *look.directions[:turn])
+    yield Attempt(directions[0])
+    if look.engine == "dot":
+        yield Attempt(directions[0], 1.35)
+        for direction in directions[1:]:
+            yield Attempt(direction, 1.1)
+        yield Attempt(directions[0], 1.8)
+    else:
+        for start, spread in ((1, 1.0), (2, 1.0), (3, 1.15), (4, 1.15), (5, 1.35)):
+            yield Attempt("", spread, start)
+
+
+def _look(styles: tuple[str, ...], draw: Draw, triples: int) -> Look:
+    """The look of this slot: balanced over those allowed for the split and the graph's size."""
+    known = looks()
+    for name in styles:
+        if name not in known:
+            raise RecipeError(unknown("map style", name, known))
+    allowed = [look for name, look in known.items() if not styles or name in styles]
+    common = [look for look in allowed if not look.eval_only]
+    pool = common
+    if draw.split != "train":
+        rare = [look for look in allowed if look.eval_only]
+        if rare and (not common or draw.level("rare style", _RARE) == 0):
+            pool = rare
+    if not pool:
+        raise RecipeError(
+            f"The map styles {', '.join(styles)} are for eval only; add one that train may see."
+        )
+    fitting = [look for look in pool if look.triples >= triples] or pool
+    return fitting[draw.level("style", len(fitting))]

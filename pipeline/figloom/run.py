@@ -1,0 +1,219 @@
+"""The loop: one slot of a block becomes an accepted item, by way of attempts that may decline."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from importlib.metadata import version
+from typing import Any
+
+from figloom import codec
+from figloom.errors import SourceError
+from figloom.knowledge import normalise
+from figloom.recipe import Block, Call, Recipe, Variant
+from figloom.seeds import Draw
+from figloom.types import (
+    Declined,
+    Facts,
+    Graph,
+    Item,
+    Picture,
+    Question,
+    Record,
+    Shape,
+    Stage,
+    Trace,
+)
+
+VERSION = version("figloom")
+
+LAPS = 12
+"""How many units of the source a slot tries before the build stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One slot to fill."""
+
+    seed: int
+    split: str
+    block: Block
+    slot: int
+    count: int
+    """Slots of the block; the units of a slot are slot, slot + count, slot + 2 count, ..."""
+    lap: int = 0
+    """First unit to try: above 0 where an earlier one repeated another slot's item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One attempt that declined."""
+
+    key: str
+    unit: int
+    attempt: int
+    stage: str
+    reason: str
+    detail: str
+
+
+class _Refused(Exception):
+    def __init__(self, stage: str, declined: Declined) -> None:
+        self.stage, self.declined = stage, declined
+
+
+def key_of(recipe: Recipe, order: Order) -> str:
+    """The item's key, which with seed and split names all its randomness."""
+    return f"{recipe.name}/{order.block.name}/{order.slot:06d}"
+
+
+def fill(
+    recipe: Recipe,
+    source: Any,
+    order: Order,
+    excluded: Container[str] = frozenset(),
+    drawn: bool = True,
+) -> tuple[Item, list[Refusal]]:
+    """The slot's item and the attempts it took; `drawn=False` asks without drawing.
+
+    Raises SourceError when no unit of the source can fill the slot.
+    """
+    refusals: list[Refusal] = []
+    for lap in range(order.lap, order.lap + LAPS):
+        unit = order.slot + lap * order.count
+        for attempt in range(recipe.attempts):
+            draw = Draw(
+                order.seed, recipe.name, order.split, order.block.name, order.slot, unit, attempt
+            )
+            try:
+                return _item(recipe, source, order, draw, excluded, drawn), refusals
+            except _Refused as refused:
+                declined = refused.declined
+                refusals.append(
+                    Refusal(
+                        key_of(recipe, order),
+                        unit,
+                        attempt,
+                        refused.stage,
+                        declined.reason,
+                        declined.detail,
+                    )
+                )
+    reasons = [f"{refusal.stage}: {refusal.reason}" for refusal in refusals]
+    often = max(sorted(set(reasons)), key=reasons.count)
+    raise SourceError(
+        f"{key_of(recipe, order)}: {LAPS} units of {source.name!r} were tried {recipe.attempts} times "
+        f"each and none is left that fits (most often {often}). Ask for a smaller --count, exclude "
+        "less, or give a larger source."
+    )
+
+
+def _item(
+    recipe: Recipe,
+    source: Any,
+    order: Order,
+    draw: Draw,
+    excluded: Container[str],
+    drawn: bool,
+) -> Item:
+    block = order.block
+    sample = _call("sample", block.sample, source, draw)
+    versions = dict(_call("modify", block.modify, sample, source, draw))
+    records = []
+    for role in block.roles:
+        facts = versions[role]
+        bare = _ask(block, facts, None, draw)
+        if not bare:
+            continue
+        spec = spec_of(facts.shown, bare)
+        if spec in excluded:
+            raise _Refused("exclude", Declined("an excluded dataset has it"))
+        for variant in (None, *block.variants):
+            records.append(_record(recipe, source, order, draw, role, facts, spec, variant, drawn))
+    if not records:
+        raise _Refused("ask", Declined("there is nothing to ask"))
+    return Item(key_of(recipe, order), tuple(records))
+
+
+def _record(
+    recipe: Recipe,
+    source: Any,
+    order: Order,
+    draw: Draw,
+    role: str,
+    facts: Facts,
+    spec: str,
+    variant: Variant | None,
+    drawn: bool,
+) -> Record:
+    block = order.block
+    call = variant.render if variant else block.render
+    made = _call("render", call, facts, draw, source) if drawn else ""
+    picture = made if isinstance(made, Picture) else None
+    key = key_of(recipe, order)
+    if variant:
+        prefix = "" if role == "main" else f"{role}:"
+        role = f"{prefix}variant:{variant.name}"
+    return Record(
+        key=key,
+        role=role,
+        split=order.split,
+        facts=facts,
+        questions=tuple(replace(q, group=key) for q in _ask(block, facts, picture, draw)),
+        trace=_trace(recipe, order, draw, call),
+        spec=spec,
+        picture=picture,
+        text="" if picture else str(made),
+    )
+
+
+def _ask(block: Block, facts: Facts, picture: Picture | None, draw: Draw) -> list[Question]:
+    return [q for call in block.ask for q in _call("ask", call, facts, picture, draw)]
+
+
+def _call(stage: str, call: Call, *arguments: Any) -> Any:
+    made = call.plugin.call(*arguments, **call.options)
+    if isinstance(made, Declined):
+        raise _Refused(stage, made)
+    return made
+
+
+def _trace(recipe: Recipe, order: Order, draw: Draw, render: Call) -> Trace:
+    block = order.block
+    calls = (recipe.source, block.sample, block.modify, render, *block.ask)
+    return Trace(
+        seed=order.seed,
+        recipe=recipe.name,
+        block=block.name,
+        slot=order.slot,
+        unit=draw.unit,
+        attempt=draw.attempt,
+        count=order.count,
+        stages=tuple(Stage(c.plugin.verb, c.plugin.name, _options(c)) for c in calls),
+        version=VERSION,
+    )
+
+
+def _options(call: Call) -> str:
+    # A path says nothing on another machine, and would make its name part of the bytes.
+    told = {
+        name: value
+        for name, value in call.options.items()
+        if name not in ("path", "pictures") or call.plugin.verb != "read"
+    }
+    return json.dumps(told, sort_keys=True, default=str)
+
+
+def spec_of(shown: Shape, questions: list[Question]) -> str:
+    """Hash of what is shown and asked, by label: no seed, style, order or wording in it."""
+    asked = sorted((q.subtask, sorted(normalise(c) for c in q.choices)) for q in questions)
+    facts = _canonical(shown) if isinstance(shown, Graph) else codec.dumps(shown, type(shown))
+    return blake2b(json.dumps([facts, asked]).encode(), digest_size=16).hexdigest()
+
+
+def _canonical(graph: Graph) -> list[Any]:
+    name = {item.id: normalise(item.name) for item in (*graph.entities, *graph.relations)}
+    triples = sorted((name[t.head], name[t.relation], name[t.tail]) for t in graph.triples)
+    return [sorted(name[entity.id] for entity in graph.entities), triples]

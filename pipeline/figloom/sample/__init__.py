@@ -1,0 +1,1 @@
+"""Facts become smaller facts: one sampler a file."""

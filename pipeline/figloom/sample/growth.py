@@ -1,0 +1,186 @@
+"""Subgraphs grown step by step: breadth first, depth first, by random walk, or along a path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from figloom.errors import RecipeError
+from figloom.knowledge import Ints, Knowledge
+from figloom.registry import plugin
+from figloom.sample.subgraph import (
+    HUB,
+    Sizes,
+    Sketch,
+    check,
+    finish,
+    first,
+    scheduled,
+    some,
+)
+from figloom.sample.subgraph import (
+    loops as self_loops,
+)
+from figloom.sample.subgraph import (
+    twofold as is_twofold,
+)
+from figloom.seeds import Draw
+from figloom.types import Declined, Graph
+
+_RESTART = 0.15
+_PATIENCE = 200
+
+Step = Callable[[Sketch, Random], int | None]
+"""Which chosen entity to grow from next; None when the way is blocked."""
+
+
+def _bound(source: Knowledge, split: str, *, max_degree: int = HUB, **_: Any) -> float:
+    """Upper bound: two graphs that agree started from the same entity."""
+    return 1.0 / len(_starts(source, split, max_degree))
+
+
+@plugin(collision=_bound)
+def breadth_first(
+    source: Knowledge,
+    draw: Draw,
+    *,
+    entities: Sizes | None = None,
+    triples: Sizes | None = None,
+    induced: bool = True,
+    twofold: bool = False,
+    loops: bool = False,
+    fan: int = 3,
+    max_degree: int = HUB,
+) -> Graph | Declined:
+    """Grow from the oldest entity that has taken fewer than `fan` new neighbours."""
+
+    def oldest(sketch: Sketch, random: Random) -> int | None:
+        for entity in sketch.entities:
+            taken = sum(
+                entity in (sketch.source.heads[e], sketch.source.tails[e]) for e in sketch.edges
+            )
+            if taken < fan + (entity != sketch.entities[0]) and sketch.options(entity, random):
+                return entity
+        return None
+
+    return _grow(source, draw, oldest, entities, triples, induced, twofold, loops, max_degree)
+
+
+@plugin(collision=_bound)
+def depth_first(
+    source: Knowledge,
+    draw: Draw,
+    *,
+    entities: Sizes | None = None,
+    triples: Sizes | None = None,
+    induced: bool = True,
+    twofold: bool = False,
+    loops: bool = False,
+    max_degree: int = HUB,
+) -> Graph | Declined:
+    """Grow from the newest entity that still has a neighbour to add."""
+
+    def newest(sketch: Sketch, random: Random) -> int | None:
+        return next((e for e in reversed(sketch.entities) if sketch.options(e, random)), None)
+
+    return _grow(source, draw, newest, entities, triples, induced, twofold, loops, max_degree)
+
+
+@plugin(collision=_bound)
+def random_walk(
+    source: Knowledge,
+    draw: Draw,
+    *,
+    entities: Sizes | None = None,
+    triples: Sizes | None = None,
+    induced: bool = False,
+    twofold: bool = False,
+    loops: bool = False,
+    max_degree: int = HUB,
+) -> Graph | Declined:
+    """Walk from neighbour to neighbour, back to the start now and then, taking what is new."""
+
+    def walker(sketch: Sketch, random: Random) -> int | None:
+        here = sketch.entities[-1]
+        for _ in range(_PATIENCE):
+            edges = source.edges(here, sketch.split)
+            there = sketch.other(int(edges[random.randrange(len(edges))]), here)
+            if there not in sketch.entities and sketch.options(here, random):
+                return here
+            here = there if there in sketch.entities else sketch.entities[0]
+            here = sketch.entities[0] if random.random() < _RESTART else here
+        return None
+
+    return _grow(source, draw, walker, entities, triples, induced, twofold, loops, max_degree)
+
+
+@plugin(collision=_bound)
+def path(
+    source: Knowledge,
+    draw: Draw,
+    *,
+    entities: Sizes | None = None,
+    triples: Sizes | None = None,
+    induced: bool = False,
+    twofold: bool = False,
+    loops: bool = False,
+    max_degree: int = HUB,
+) -> Graph | Declined:
+    """A simple path: grow from the newest entity only."""
+
+    def last(sketch: Sketch, random: Random) -> int | None:
+        return sketch.entities[-1]
+
+    return _grow(source, draw, last, entities, triples, induced, twofold, loops, max_degree)
+
+
+def _grow(
+    source: Knowledge,
+    draw: Draw,
+    step: Step,
+    entities: Sizes | None,
+    triples: Sizes | None,
+    induced: bool,
+    twofold: bool,
+    loops: bool,
+    max_degree: int,
+) -> Graph | Declined:
+    if (entities is None) == (triples is None):
+        raise RecipeError(
+            f"Block {draw.block!r}: size a sample by entities or by triples, not both."
+        )
+    what = "entities" if entities is not None else "triples"
+    sizes = entities or triples or (1, 1)
+    size = scheduled(draw, check(sizes, what, source), what)
+    random = draw.random("sample")
+    start = first(draw, _starts(source, draw.split, max_degree), "any")
+    sketch = Sketch(source, draw.split, start, max_degree)
+    edges: list[int] = []
+    while _measure(what, sketch, edges) < size:
+        end = step(sketch, random)
+        options = sketch.options(end, random) if end is not None else []
+        if end is None or not options:
+            return Declined("the way is blocked before the size is reached")
+        sketch.add(options[0], end)
+        edges = _edges(sketch, induced, loops)
+    if _measure(what, sketch, edges) > size:
+        return Declined("one more entity brings too many triples")
+    if induced and sketch.among()[1]:
+        return Declined("the other split owns a triple among the entities")
+    if not twofold and is_twofold(source, edges):
+        return Declined("two triples join the same entities")
+    return finish(sketch, edges, random)
+
+
+def _starts(source: Knowledge, split: str, max_degree: int) -> Ints:
+    return some(source.starts(split, "neighbours", 1, max_degree), source, split, "a triple")
+
+
+def _edges(sketch: Sketch, induced: bool, loops: bool) -> list[int]:
+    edges = sketch.among()[0] if induced else list(sketch.edges)
+    return edges + (self_loops(sketch.source, sketch.entities) if loops else [])
+
+
+def _measure(what: str, sketch: Sketch, edges: list[int]) -> int:
+    return len(sketch.entities) if what == "entities" else len(edges)

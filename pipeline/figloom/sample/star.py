@@ -1,0 +1,165 @@
+"""One-hop stars: an entity and some of its triples."""
+
+from __future__ import annotations
+
+from math import comb
+from random import Random
+
+from figloom.errors import RecipeError
+from figloom.knowledge import Ints, Knowledge
+from figloom.registry import plugin
+from figloom.rivals import Need, hubs, level, suitable
+from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
+from figloom.seeds import Draw
+from figloom.types import Declined, Graph
+
+_MOST = 9
+"""Triples of a star that is sized by its relation types, unless those alone are more."""
+
+
+def _collision(
+    source: Knowledge,
+    split: str,
+    *,
+    triples: Sizes | None = None,
+    entities: Sizes | None = None,
+    relations: Sizes | None = None,
+    need: Need = "nothing",
+    max_degree: int = HUB,
+    **_: object,
+) -> float:
+    """Chance that two stars agree: in size, in hub, and in the hub's partners."""
+    what, sizes = _size(source, triples, entities, relations)
+    chances = []
+    for size in range(sizes[0], sizes[1] + 1):
+        leaves = max(1, size - 1 if what == "entities" else size)
+        starts = _starts(source, split, what, leaves, max_degree, need, 0)
+        ways = [comb(min(int(source.degree[hub]), 500), leaves) or 1 for hub in starts]
+        chances.append(sum(1 / way for way in ways) / len(starts) ** 2)
+    return sum(chances) / len(chances) ** 2
+
+
+@plugin(collision=_collision)
+def star(
+    source: Knowledge,
+    draw: Draw,
+    *,
+    triples: Sizes | None = None,
+    entities: Sizes | None = None,
+    relations: Sizes | None = None,
+    twofold: bool = False,
+    need: Need = "nothing",
+    max_degree: int = HUB,
+) -> Graph | Declined:
+    """A hub with `triples` edges, `entities` nodes or `relations` distinct relation types.
+
+    Exactly one of the three gives the size, [least, most], every size equally often. With
+    `twofold`, a neighbour may be joined to the hub by several triples. `need` asks for an edge
+    that a hard relation error (`rival`) or a hard relation mask (`ranked`) can be made on.
+    """
+    what, sizes = _size(source, triples, entities, relations)
+    size = scheduled(draw, sizes, what)
+    leaves = size - 1 if what == "entities" else size
+    random = draw.random("sample")
+    starts = _starts(source, draw.split, what, max(1, leaves), max_degree, need, level(need, draw))
+    hub = first(draw, starts, f"{what}/{leaves}")
+    sketch = Sketch(source, draw.split, hub, max_degree)
+    options = sketch.options(hub, random)
+    if what == "relations":
+        options = _of_distinct_relations(source, options, size, random)
+    elif need != "nothing":
+        options = _with_need(source, options, hub, need, level(need, draw), leaves, random)
+    else:
+        options = options[:leaves]
+    if len(options) < leaves:
+        return Declined("too few neighbours with labels of their own")
+    for edge in options:
+        sketch.add(edge, hub)
+    edges = list(sketch.edges)
+    if twofold:
+        edges += _again(sketch, edges, what, random)
+    return finish(sketch, edges, random)
+
+
+def _size(
+    source: Knowledge, triples: Sizes | None, entities: Sizes | None, relations: Sizes | None
+) -> tuple[str, Sizes]:
+    given = {"triples": triples, "entities": entities, "relations": relations}
+    named = [(what, sizes) for what, sizes in given.items() if sizes is not None]
+    if len(named) != 1:
+        raise RecipeError("A star is sized by exactly one of triples, entities and relations.")
+    what, sizes = named[0]
+    return what, check(sizes, "triples" if what == "relations" else what, source)
+
+
+def _starts(
+    source: Knowledge,
+    split: str,
+    what: str,
+    leaves: int,
+    max_degree: int,
+    need: Need,
+    scheduled_level: int,
+) -> Ints:
+    if what == "relations":
+        found = source.starts(split, "relations", leaves, max_degree)
+        return some(found, source, split, f"{leaves} relation types")
+    found = hubs(source, split, leaves, max_degree, need, scheduled_level)
+    wanted = f"{leaves} neighbours" + ("" if need == "nothing" else f" and a {need} edge")
+    return some(found, source, split, wanted)
+
+
+def _with_need(
+    source: Knowledge,
+    options: list[int],
+    hub: int,
+    need: Need,
+    scheduled_level: int,
+    leaves: int,
+    random: Random,
+) -> list[int]:
+    """Up to half of the edges such as the need asks for, the others at random."""
+    good = [
+        edge
+        for edge in options
+        if suitable(
+            source, need, scheduled_level, "head" if source.heads[edge] == hub else "tail"
+        )[edge]
+    ]
+    ahead = good[: max(1, leaves // 2)]
+    taken = set(ahead)
+    rest = [edge for edge in options if edge not in taken]
+    return ahead + rest[: leaves - len(ahead)]
+
+
+def _of_distinct_relations(
+    source: Knowledge, options: list[int], size: int, random: Random
+) -> list[int]:
+    """One triple for each of `size` relations, then some more of the same relations."""
+    by_relation: dict[int, list[int]] = {}
+    for edge in options:
+        by_relation.setdefault(int(source.rels[edge]), []).append(edge)
+    if len(by_relation) < size:
+        return []
+    chosen = random.sample(sorted(by_relation), size)
+    taken = [by_relation[relation][0] for relation in chosen]
+    spare = [edge for relation in chosen for edge in by_relation[relation][1:]]
+    extra = min(random.randint(0, max(0, _MOST - size)), len(spare))
+    return taken + random.sample(spare, extra)
+
+
+def _again(sketch: Sketch, edges: list[int], what: str, random: Random) -> list[int]:
+    """Some of the further triples between the hub and chosen neighbours."""
+    if what == "triples":
+        return []
+    inside, _ = sketch.among()
+    source, hub, taken = sketch.source, sketch.entities[0], set(edges)
+    kinds = {int(source.rels[edge]) for edge in edges}
+    spare = [
+        edge
+        for edge in inside
+        if edge not in taken
+        and hub in (int(source.heads[edge]), int(source.tails[edge]))
+        and (what != "relations" or int(source.rels[edge]) in kinds)
+    ]
+    return random.sample(spare, random.randint(0, min(len(spare), 3)))

