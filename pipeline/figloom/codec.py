@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 @cache
-def _adapter(kind: Any) -> TypeAdapter[Any]:
+def _adapter(kind: Any, /) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
@@ -22,5 +22,6 @@ def dumps(value: Any, kind: Any) -> str:
 
 def loads(text: str | bytes, kind: type[T]) -> T:
     """The value again; raises pydantic.ValidationError when the text is not of the type."""
-    loaded: T = _adapter(kind).validate_json(text)
-    return loaded
+    # mypy holds a class object to be unhashable.
+    adapter: TypeAdapter[T] = _adapter(kind)  # type: ignore[arg-type]
+    return adapter.validate_json(text)

@@ -115,5 +115,7 @@ def _edited(
         facts=wrong,
         before=before,
         after=after,
+        before_id=old,
+        after_id=source.entities[new].id,
         evidence=f"{source.name} knows {before} in these triples, and not {after}",
     )

@@ -120,6 +120,8 @@ def _edited(graph: Graph, source: Knowledge, choice: _Choice) -> tuple[Graph, Ed
             facts=(edge.triple.id,),
             before=before,
             after=relation.name,
+            before_id=edge.triple.relation,
+            after_id=relation.id,
             evidence=f"{source.name} knows both ends in {relation.name!r} elsewhere, not together",
         ),
         clean,

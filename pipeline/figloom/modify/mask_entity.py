@@ -93,5 +93,5 @@ def _masked(
         for place, other in enumerate(others)
     )
     before = source.entities[source.index[old]].name
-    edit = Edit("mask_entity", (old,), before, MASK, negatives=negatives)
+    edit = Edit("mask_entity", (old,), before, MASK, before_id=old, negatives=negatives)
     return Facts(shown, graph, (edit,))

@@ -77,5 +77,12 @@ def _masked(graph: Graph, source: Knowledge, triple: Triple, others: list[int]) 
         for other in others
     )
     before = source.relations[source.relation_index[triple.relation]].name
-    edit = Edit("mask_relation", (triple.id,), before, MASK, negatives=negatives)
+    edit = Edit(
+        operation="mask_relation",
+        facts=(triple.id,),
+        before=before,
+        after=MASK,
+        before_id=triple.relation,
+        negatives=negatives,
+    )
     return Facts(with_relation(graph, triple.id, hidden), graph, (edit,))
