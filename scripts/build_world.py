@@ -57,8 +57,8 @@ def slug(text: str) -> str:
 
 
 def capitalised(name: str) -> str:
-    """Put a capital at the start of a name."""
-    return name[:1].upper() + name[1:]
+    """Put a capital at the start of a name, unless it is a symbol such as in p-block."""
+    return name if name[1:2] == "-" else name[:1].upper() + name[1:]
 
 
 @dataclass
@@ -192,8 +192,6 @@ def add_city_countries(graph: Graph) -> None:
     for head, name, tail in sorted(graph.triples):
         if name in {"capital-of", "largest-city-of"}:
             graph.add(head, "lies-in", tail)
-            if tail[0] == "US state":
-                graph.add(head, "lies-in", ("country", "united states"))
 
 
 def add_packages(graph: Graph, tables: list[tuple[str, str, list[dict[str, str]]]]) -> None:
@@ -220,8 +218,9 @@ def build() -> Graph:
     for table_keys, (table, _, rows) in zip(keys, tables, strict=True):
         relate_rows(graph, table, table_keys, rows)
     add_packages(graph, tables)
-    add_closure(graph, "kind-of")
     add_city_countries(graph)
+    for relation in ("kind-of", "lies-in"):
+        add_closure(graph, relation)
     drop_unused(graph)
     return graph
 

@@ -22,6 +22,10 @@ CURRENCY_NAMES = {
     "XAF": "Central African CFA franc",
     "XPF": "CFP franc",
     "XCD": "East Caribbean dollar",
+    "BAM": "Bosnian convertible mark",
+    "ILS": "Israeli new shekel",
+    "GYD": "Guyanese dollar",
+    "BMD": "Bermudian dollar",
 }
 SERIES = {
     "Nonmetals": "nonmetal",
@@ -37,16 +41,23 @@ SERIES = {
 }
 GASES = {"H", "He", "N", "O", "F", "Ne", "Cl", "Ar", "Kr", "Xe", "Rn"}
 LIQUIDS = {"Br", "Hg"}
-UNSETTLED_CATEGORY = {"H", "Zn", "Cd", "Hg", "Po", "At", "Al"}
+UNSETTLED_CATEGORY = {"H", "Zn", "Cd", "Hg", "Po", "At", "Al", "Lu"}
 UNSETTLED_PLACE = {"La", "Ac", "Lu", "Lr"}
+UNSEEN_STATE = {"At", "Fr", "Es"}
 FIRST_UNKNOWN = 100
 CRYSTALS = {
     "face-centred cubic": "Al Ca Ni Cu Sr Rh Pd Ag Yb Ir Pt Au Pb Th",
     "body-centred cubic": "Li Na K V Cr Fe Rb Nb Mo Cs Ba Eu Ta W",
     "hexagonal close-packed": "Be Mg Sc Ti Co Y Zr Tc Ru Gd Tb Dy Ho Er Tm Lu Hf Re Os Tl",
 }
-# Countries whose zones are disputed or whose summer time is defined the other way round.
-SET_TIME = {"UA": ["UTC+2"], "CN": ["UTC+8"], "IE": ["UTC+0"], "MA": [], "CY": ["UTC+2"]}
+YEAR = 2026
+# Countries with disputed zones or a rule of their own: standard time, summer time.
+SET_TIME: dict[str, tuple[list[str], list[str]]] = {
+    "CN": (["UTC+8"], []),
+    "CY": (["UTC+2"], ["UTC+3"]),
+    "MA": ([], []),
+    "UA": (["UTC+2"], []),
+}
 
 
 @cache
@@ -130,7 +141,7 @@ def element_facts() -> list[Fact]:
                 pairs.append(("in-group", f"group {element.group_id}"))
         if element.atomic_number <= 108 and symbol not in UNSETTLED_CATEGORY:
             pairs.append(("classed-as", SERIES[element_series(element)]))
-        if element.atomic_number < FIRST_UNKNOWN:
+        if element.atomic_number < FIRST_UNKNOWN and symbol not in UNSEEN_STATE:
             state = "gas" if symbol in GASES else "liquid" if symbol in LIQUIDS else "solid"
             pairs.append(("phase-is", state))
         if symbol in lattice:
@@ -148,32 +159,45 @@ def element_series(element: mendeleev.Element) -> str:
     return element.series
 
 
-def time_facts(countries: list[dict[str, str]]) -> list[Fact]:
-    """Give the standard time of each country from the zones of the time zone database."""
-    zones: dict[str, list[str]] = {}
+@cache
+def zones() -> dict[str, list[str]]:
+    """List the zones of each region code."""
+    found: dict[str, list[str]] = {}
     for line in (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             code, _, zone, *_ = line.split("\t")
-            zones.setdefault(code, []).append(zone)
+            found.setdefault(code, []).append(zone)
+    return found
+
+
+def time_facts(countries: list[dict[str, str]]) -> list[Fact]:
+    """Give the standard and the summer time of each country."""
     facts: list[Fact] = []
     for row in countries:
-        offsets = SET_TIME.get(row["code"])
-        if offsets is None:
-            offsets = sorted({standard_time(zone) for zone in zones.get(row["code"], [])})
-        facts.extend(("country", row["name"], "keeps-standard-time", o) for o in offsets)
+        spans = [offsets(zone) for zone in zones().get(row["code"], [])]
+        summer = sorted({offset_name(high) for low, high in spans if low != high})
+        standard = sorted({offset_name(low) for low, _ in spans})
+        if row["code"] in SET_TIME:
+            standard, summer = SET_TIME[row["code"]]
+        pairs = [("keeps-standard-time", offset) for offset in standard]
+        pairs += [("keeps-summer-time", offset) for offset in summer]
+        facts.extend(("country", row["name"], relation, offset) for relation, offset in pairs)
     return facts
 
 
-def standard_time(zone: str) -> str:
-    """Name a zone's offset outside summer time."""
+def offsets(zone: str) -> tuple[int, int]:
+    """Give a zone's least and greatest offset of the year in minutes."""
     minutes = []
     for month in (1, 7):
-        moment = datetime(2026, month, 1, tzinfo=UTC).astimezone(ZoneInfo(zone))
+        moment = datetime(YEAR, month, 1, tzinfo=UTC).astimezone(ZoneInfo(zone))
         offset = moment.utcoffset()
         if offset is None:
             raise ValueError(f"zone without an offset: {zone}")
         minutes.append(int(offset.total_seconds() // 60))
-    low = min(minutes)
-    sign = "-" if low < 0 else "+"
-    hours, rest = divmod(abs(low), 60)
-    return f"UTC{sign}{hours}" + (f":{rest:02d}" if rest else "")
+    return min(minutes), max(minutes)
+
+
+def offset_name(minutes: int) -> str:
+    """Name an offset from universal time."""
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'-' if minutes < 0 else '+'}{hours}" + (f":{rest:02d}" if rest else "")

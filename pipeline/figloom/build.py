@@ -5,22 +5,22 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from figloom import files, manifest, workers
-from figloom.errors import OutputError, RecipeError, SourceError, unknown
+from figloom import files, manifest, repeats, workers
+from figloom.errors import FigloomError, OutputError, RecipeError, SourceError, unknown
 from figloom.recipe import SPLITS
-from figloom.run import VERSION, fill
-from figloom.shards import Job, note_path, orders, relevant, shard_count, shard_path
+from figloom.run import VERSION, fill, key_of
+from figloom.shards import Job, Start, note_of, note_path, orders, relevant, shard_count, shard_path
+from figloom.workers import Progress
 
-Progress = Callable[[int, int], None]
-"""Called with items done and items in all."""
-
+MOST = 10_000_000
+"""Pictures of one build: what its shards' five digits and its list of items allow."""
 ROUNDS = 20
 """How often repeated items are replaced before the source counts as too small."""
 
@@ -29,32 +29,53 @@ def build(job: Job, out: Path, *, processes: int = 1, progress: Progress | None 
     """Build or finish the dataset in `out` and return the folder.
 
     Nothing is written before the recipe, the source and one item of every block are known good.
-    Finished shards of an interrupted build are kept as they are.
+    Finished shards of an interrupted build are kept as they are, and so is a finished build.
     """
-    if job.split not in SPLITS:
-        raise RecipeError(unknown("split", job.split, SPLITS))
-    if job.count < 1:
-        raise RecipeError(f"--count is {job.count}; give at least 1.")
-    _refuse_other(job, out)
-    if (out / "manifest.json").exists():
+    _refuse_impossible(job)
+    tell = progress or (lambda done, total: None)
+    if not _complete(job, out):
+        rehearse(job)
+        if job.exclude:
+            repeats.require(job, tell)
+    elif not (out / ".partial").exists():
         return out
-    rehearse(job)
     with _claimed(out):
-        files.write_whole(out / ".partial" / "job.json", _identity(job).encode())
-        _make_all(job, out, processes, progress or (lambda done, total: None))
-        manifest.finish(job, out)
+        if not _complete(job, out):
+            files.write_whole(out / ".partial" / "job.json", _identity(job).encode())
+            _make_all(job, out, processes, tell)
+            manifest.finish(job, out)
         shutil.rmtree(out / ".partial")
     return out
 
 
 def rehearse(job: Job) -> None:
-    """Ask, without drawing, the first slot of every block: what is impossible fails here."""
+    """Make the first item of every block: what is impossible fails here."""
     recipe, source, excluded = job.recipe(), job.read(), job.excluded()
     seen = set()
     for order in orders(job):
-        if order.block.name not in seen:
-            seen.add(order.block.name)
-            fill(recipe, source, order, excluded, drawn=False)
+        name = order.block.name
+        if name in seen:
+            continue
+        seen.add(name)
+        try:
+            fill(recipe, source, order, excluded)
+        except (RecipeError, SourceError) as error:
+            if repr(name) in str(error) or key_of(recipe, order) in str(error):
+                raise
+            raise type(error)(f"Recipe {recipe.name!r}, block {name!r}: {error}") from None
+
+
+def _refuse_impossible(job: Job) -> None:
+    if job.split not in SPLITS:
+        raise RecipeError(unknown("split", job.split, SPLITS))
+    if not 1 <= job.count <= MOST:
+        raise RecipeError(f"--count is {job.count}; give a whole number from 1 to {MOST:,}.")
+    if not orders(job):
+        least = min(len(block.roles) for block in job.recipe().blocks)
+        raise RecipeError(
+            f"--count is {job.count}, and the smallest item of recipe {job.name!r} is {least} "
+            "pictures; ask for at least so many."
+        )
 
 
 def _identity(job: Job) -> str:
@@ -66,37 +87,51 @@ def _identity(job: Job) -> str:
     return json.dumps({**told, "data": job.read().fingerprint, "version": VERSION}, sort_keys=True)
 
 
-def _refuse_other(job: Job, out: Path) -> None:
-    """Refuse a folder that holds anything but this very build."""
-    if not out.exists():
-        return
-    if not out.is_dir():
-        raise OutputError(f"{out} is a file. Choose another --out.")
+def _complete(job: Job, out: Path) -> bool:
+    """Whether the folder holds this very build, finished; OutputError if it holds another thing."""
     try:
+        if not out.exists():
+            return False
+        if not out.is_dir():
+            raise OutputError(f"{out} is a file. Choose another --out.")
         content = {path.name for path in out.iterdir()}
     except OSError as error:
         raise OutputError(files.cannot_write(out, error)) from None
     known = next(
         (p for p in (out / "manifest.json", out / ".partial/job.json") if p.exists()), None
     )
+    if known is None and content - {".partial"}:
+        raise OutputError(f"{out} is not empty and not a build. Choose another --out.")
     if known is None:
-        if content - {".partial"}:
-            raise OutputError(f"{out} is not empty and not a build. Choose another --out.")
-        return
-    there = json.loads(known.read_text("utf-8"))
-    if there.get("job", there) != json.loads(_identity(job)):
+        return False
+    there = _told(known)
+    if there is None:
+        raise OutputError(f"{out} is not a build of figloom's. Choose another --out.")
+    if there != json.loads(_identity(job)):
         raise OutputError(
             f"{out} holds another build (recipe, seed, split, count, source or version differ). "
             "Choose another --out, or delete that folder."
         )
+    return known.name == "manifest.json"
+
+
+def _told(known: Path) -> dict[str, Any] | None:
+    """What a folder says it was built from; None if that is not ours to read."""
+    try:
+        there = json.loads(known.read_text("utf-8"))
+        job = there["job"] if known.name == "manifest.json" else there
+        return dict(job)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 @contextmanager
 def _claimed(out: Path) -> Iterator[None]:
-    """Hold the folder against a second build of the same."""
+    """Hold the folder against a second build; a failure before any shard leaves nothing behind."""
+    place = out / ".partial"
     try:
-        (out / ".partial").mkdir(parents=True, exist_ok=True)
-        lock = (out / ".partial" / "lock").open("w")
+        place.mkdir(parents=True, exist_ok=True)
+        lock = (place / "lock").open("w")
     except OSError as error:
         raise OutputError(files.cannot_write(out, error)) from None
     with lock:
@@ -104,50 +139,57 @@ def _claimed(out: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise OutputError(
-                f"Another build is writing to {out}. Wait, or choose --out."
+                f"Another build is writing to {out}. Wait for it, or choose another --out."
             ) from None
-        yield
+        try:
+            yield
+        except (FigloomError, KeyboardInterrupt):
+            if not any(place.glob("shard-*.json")) and not (out / "manifest.json").exists():
+                shutil.rmtree(place, ignore_errors=True)
+                with suppress(OSError):
+                    (out / "data").rmdir()
+                with suppress(OSError):
+                    out.rmdir()
+            raise
 
 
 def _make_all(job: Job, out: Path, processes: int, progress: Progress) -> None:
     """Make what is missing, then replace items that repeat an earlier one until none does."""
-    everything = orders(job)
-    count = shard_count(len(everything))
-    memory = out / ".partial" / "skips.json"
-    for _ in range(ROUNDS):
-        skips = json.loads(memory.read_text()) if memory.exists() else {}
-        missing = [index for index in range(count) if not _made(job, out, index, count, skips)]
-        workers.run(job, out, missing, skips, processes, progress, len(everything))
-        repeats = _repeats(out, count)
-        if not repeats:
+    count = shard_count(job)
+    while True:
+        turn, skips = _memory(out)
+        missing = [index for index in range(count) if not _made(job, out, index, skips)]
+        workers.run(job, out, missing, skips, processes, progress)
+        found = [item for index in range(count) for item in note_of(out, index)["items"]]
+        again = repeats.replaced(job, found)
+        if not again:
             return
-        files.write_whole(memory, json.dumps({**skips, **repeats}, sort_keys=True).encode())
-    raise SourceError(
-        f"{len(repeats)} of {len(everything)} items still repeat others after {ROUNDS} rounds: "
-        f"{job.read().name!r} is too small for --count {job.count}."
-    )
+        if turn == ROUNDS:
+            raise SourceError(
+                f"{len(again)} of {len(orders(job))} items still repeat others after {ROUNDS} "
+                f"rounds: {job.read().name!r} is too small for --count {job.count}."
+            )
+        told = {"round": turn + 1, "skips": {**skips, **again}}
+        files.write_whole(_memory_path(out), json.dumps(told, sort_keys=True).encode())
 
 
-def _made(job: Job, out: Path, index: int, count: int, skips: dict[str, int]) -> bool:
-    if not (shard_path(out, job, index, count).exists() and note_path(out, index).exists()):
+def _memory_path(out: Path) -> Path:
+    return out / ".partial" / "skips.json"
+
+
+def _memory(out: Path) -> tuple[int, dict[str, Start]]:
+    """The round of replacement that a build is in, and where items start in it."""
+    path = _memory_path(out)
+    if not path.exists():
+        return 0, {}
+    told = json.loads(path.read_text("utf-8"))
+    return told["round"], {key: (lap, attempt) for key, (lap, attempt) in told["skips"].items()}
+
+
+def _made(job: Job, out: Path, index: int, skips: dict[str, Start]) -> bool:
+    path = shard_path(out, job, index)
+    if not (path.exists() and note_path(out, index).exists()):
         return False
-    note = _note(out, index)
-    return bool(note["skips"] == relevant(skips, [item["key"] for item in note["items"]]))
-
-
-def _note(out: Path, index: int) -> dict[str, Any]:
-    note: dict[str, Any] = json.loads(note_path(out, index).read_text("utf-8"))
-    return note
-
-
-def _repeats(out: Path, count: int) -> dict[str, int]:
-    """Items with a record that an earlier item has too, and the unit each goes on from."""
-    seen: set[str] = set()
-    again = {}
-    for index in range(count):
-        for item in _note(out, index)["items"]:
-            if seen.intersection(item["specs"]):
-                again[item["key"]] = item["lap"] + 1
-            else:
-                seen.update(item["specs"])
-    return again
+    note = note_of(out, index)
+    right = note["skips"] == relevant(skips, [item["key"] for item in note["items"]])
+    return bool(right and note["bytes"] == path.stat().st_size)

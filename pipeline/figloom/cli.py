@@ -1,59 +1,92 @@
-"""The command line: `figloom setup | build | look | export | list`."""
+"""The command line: `figloom setup | build | look | export | list`.
+
+Every command imports what it needs, so that help comes at once.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Table
 
-from figloom import recipe as recipes
-from figloom import registry
+from figloom import terminal
 from figloom.errors import FigloomError, RecipeError, unknown
 
+if TYPE_CHECKING:
+    from figloom.registry import Plugin
+    from figloom.shards import Job
+    from figloom.types import Record
+
 app = typer.Typer(
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="Draw structured data and ask questions whose answers are known exactly.",
 )
-out, err = Console(), Console(stderr=True)
-
-_PLAIN_EVERY = 5.0
-"""Seconds between lines of progress where there is no terminal."""
 
 RecipeName = Annotated[str, typer.Argument(help="Name of a recipe, or path of a TOML file.")]
 Seed = Annotated[int, typer.Option(help="Any whole number; no two seeds share their draws.")]
 Source = Annotated[
-    str | None, typer.Option(help="Where facts come from, e.g. fb15k237=FOLDER; default: recipe's.")
+    str | None,
+    typer.Option(help="Where facts come from: NAME or NAME=PATH, e.g. fb15k237=FOLDER."),
 ]
+Split = Annotated[str, typer.Option(help="train or eval; they share no hub and no triple.")]
+
+_STOPPED = 130
 
 
 def main() -> None:
-    """Entry point: a FigloomError becomes one sentence and exit code 2."""
+    """Entry point: what a person can mend becomes one sentence and exit code 2."""
     try:
-        app()
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
     except FigloomError as error:
-        err.print(f"figloom: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        err.print("figloom: stopped. Run the same command again to go on.", style="red")
-        sys.exit(130)
+        terminal.complain(str(error))
+        code = 2
+    except (KeyboardInterrupt, typer.Abort):
+        code = _STOPPED
+    except BrokenPipeError:
+        terminal.silence()
+        code = 0
+    except Exception as error:
+        code = _misused(error)
+    if code == _STOPPED:
+        terminal.complain("stopped. Run the same command again to go on.")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _misused(error: Exception) -> int:
+    """One sentence for a mistyped command; everything else is a fault of ours and raised."""
+    message = getattr(error, "format_message", None)
+    if message is None:
+        raise error
+    place = getattr(getattr(error, "ctx", None), "command_path", "figloom")
+    terminal.complain(f"{message().strip().rstrip('.')}. See {place} --help.")
+    return 2
+
+
+@app.callback(invoke_without_command=True)
+def figloom(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    """Draw structured data and ask questions whose answers are known exactly.
+
+    Begin with: figloom build quickstart
+    """
+    if version:
+        from importlib.metadata import version as installed
+
+        terminal.say(f"figloom {installed('figloom')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        help_text = context.get_help()
+        if help_text:
+            terminal.say(help_text)
 
 
 @app.command()
@@ -69,11 +102,11 @@ def setup(
     from figloom import setup as checks
 
     for what, found in checks.check():
-        out.print(f"{what:<12} {found}", markup=False, highlight=False, soft_wrap=True)
+        terminal.say(f"{what:<12} {found}")
     if fb15k237:
         from figloom.read.fb15k237 import download
 
-        out.print(f"fb15k237     {download()}", markup=False, highlight=False, soft_wrap=True)
+        terminal.say(f"{'fb15k237':<12} {download(say=terminal.note)}")
 
 
 @app.command()
@@ -81,7 +114,7 @@ def build(
     recipe: RecipeName,
     seed: Seed = 0,
     count: Annotated[int | None, typer.Option(help="Pictures; default: the recipe's.")] = None,
-    split: Annotated[str, typer.Option(help="train or eval; they share no hub, no triple.")] = "train",
+    split: Split = "train",
     workers: Annotated[int, typer.Option(help="Processes; 0 takes one a core.", min=0)] = 0,
     out_: Annotated[
         Path | None, typer.Option("--out", help="Folder; default: output/RECIPE-sSEED.")
@@ -100,10 +133,10 @@ def build(
     job = _job(recipe, seed, count, split, source, tuple(str(path) for path in exclude or ()))
     suffix = "" if split == "train" else f"-{split}"
     place = out_ or Path("output") / f"{job.name}-s{seed}{suffix}"
-    started = time.monotonic()
-    with _progress("Building") as report:
-        builder.build(job, place, processes=workers or (os.cpu_count() or 1), progress=report)
-    _say_built(place, time.monotonic() - started)
+    started, before = time.monotonic(), (place / "manifest.json").exists()
+    with terminal.progress("Building") as report:
+        builder.build(job, place, processes=workers or _cores(), progress=report)
+    _say_built(place, None if before else time.monotonic() - started)
 
 
 @app.command()
@@ -111,13 +144,13 @@ def look(
     what: Annotated[str, typer.Argument(help="A recipe, or the folder of a dataset.")],
     number: Annotated[int, typer.Option("-n", help="Pictures.", min=1, max=12)] = 12,
     seed: Seed = 0,
-    split: Annotated[str, typer.Option(help="train or eval.")] = "train",
+    split: Split = "train",
     source: Source = None,
     out_: Annotated[Path | None, typer.Option("--out", help="PNG file to write.")] = None,
 ) -> None:
     """Draw a contact sheet of a recipe or a dataset, without building.
 
-    Example: figloom look maps -n 6 --seed 3
+    Example: figloom look m3str -n 6 --seed 3
     """
     from figloom import files
     from figloom import look as looking
@@ -127,12 +160,11 @@ def look(
         records = looking.of_dataset(folder, number)
         name = folder.resolve().name
     else:
-        job = _job(what, seed, max(number, 1), split, source, ())
-        records = looking.of_recipe(job, number)
-        name = f"{job.name}-s{seed}"
+        records = looking.of_recipe(_job(what, seed, None, split, source, ()), number)
+        name = f"{folder.stem}-s{seed}"
     place = out_ or Path("output") / f"look-{name}.png"
     files.write_whole(place, looking.sheet(records))
-    out.print(str(place), markup=False, highlight=False, soft_wrap=True)
+    terminal.say(place)
 
 
 @app.command()
@@ -147,44 +179,77 @@ def export(
 
     Example: figloom export output/quickstart-s0 --to llava
     """
+    from figloom import registry
     from figloom.emit import parquet
+    from figloom.shards import finished
 
     plugin = registry.find("emit", to, "--to")
     place = out_ or dataset.resolve().with_name(f"{dataset.resolve().name}-{to}")
-    total = len(parquet.specs(dataset))
-    with _progress("Exporting") as report:
+    total = len(parquet.specs(finished(dataset)))
+    with terminal.progress("Exporting") as report:
         rows = plugin.call(_counted(parquet.read_folder(dataset), total, report), place)
-    out.print(f"{rows} rows in {place}", markup=False, highlight=False, soft_wrap=True)
+    terminal.say(f"{rows} rows in {place}")
 
 
 @app.command("list")
 def list_(
     what: Annotated[
-        str, typer.Argument(help=f"recipes, or a verb: {', '.join(registry.VERBS)}.")
+        str,
+        typer.Argument(
+            help="recipes, or a verb: read, sample, modify, render, ask, emit, evaluate."
+        ),
     ] = "recipes",
 ) -> None:
     """List recipes, or the plug-ins of a verb with their options.
 
     Example: figloom list sample
     """
-    table = Table(box=None, pad_edge=False, show_header=False)
+    from figloom import recipe as recipes
+    from figloom import registry
+
     if what == "recipes":
-        for name in recipes.names():
-            table.add_row(name, recipes.load(name).about)
+        terminal.columns((name, recipes.load(name).about, "") for name in recipes.names())
     elif what in registry.VERBS:
-        for name, plugin in registry.plugins(what).items():
-            options = ", ".join(plugin.defaults)
-            table.add_row(name, plugin.summary + (f" [{options}]" if options else ""))
+        known = registry.plugins(what).values()
+        terminal.columns((plugin.name, plugin.summary, _options(plugin)) for plugin in known)
     else:
         raise RecipeError(unknown("list", what, ("recipes", *registry.VERBS)))
-    out.print(table, markup=False, highlight=False)
+
+
+def _options(plugin: Plugin) -> str:
+    """Options as a recipe writes them, with their defaults."""
+    told = [
+        name if value in (None, ...) or isinstance(value, type) else f"{name}={_toml(value)}"
+        for name, value in plugin.defaults.items()
+    ]
+    return f"[{', '.join(told)}]" if told else ""
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _cores() -> int:
+    """Cores that this process may use, which in a container are fewer than the machine has."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def _job(
-    name: str, seed: int, count: int | None, split: str, source: str | None, exclude: tuple[str, ...]
-) -> "Job":
+    name: str,
+    seed: int,
+    count: int | None,
+    split: str,
+    source: str | None,
+    exclude: tuple[str, ...],
+) -> Job:
+    from figloom import recipe as recipes
     from figloom.shards import Job
 
+    if split not in recipes.SPLITS:
+        raise RecipeError(unknown("split", split, recipes.SPLITS))
     loaded = recipes.load(name, source)
     return Job(
         name=loaded.name,
@@ -197,70 +262,25 @@ def _job(
     )
 
 
-def _say_built(place: Path, seconds: float) -> None:
+def _say_built(place: Path, seconds: float | None) -> None:
+    """What the folder holds; without seconds, that it was there already."""
     import json
 
     told = json.loads((place / "manifest.json").read_text("utf-8"))
     sizes = next(iter(told["splits"].values()))
-    tried = told["items"] + sum(entry["count"] for entry in told["declines"])
-    out.print(
-        f"{sizes['pictures']} pictures, {sizes['questions']} questions in {seconds:.0f} s "
-        f"({tried - told['items']} of {tried} attempts declined)\n"
-        f"dataset        {place}\ncontact sheet  {place / 'preview.png'}",
-        markup=False,
-        highlight=False,
-        soft_wrap=True,
+    declined = sum(entry["count"] for entry in told["declines"])
+    made = f"{sizes['pictures']} pictures, {sizes['questions']} questions"
+    tried = f"({declined} of {told['items'] + declined} attempts declined)"
+    terminal.say(
+        f"{made}: already complete, nothing to do"
+        if seconds is None
+        else f"{made} in {seconds:.1f} s {tried}",
+        f"dataset        {place}",
+        f"contact sheet  {place / 'preview.png'}",
     )
 
 
-@contextmanager
-def _progress(verb: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar with rate and time left on a terminal, a line now and then elsewhere."""
-    if not err.is_terminal:
-        yield _Lines(verb).report
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TaskProgressColumn(show_speed=True),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(verb, total=None, rate="")
-        begun: list[tuple[float, int]] = []
-
-        def report(done: int, total: int) -> None:
-            begun.append((time.monotonic(), done)) if not begun else None
-            since = time.monotonic() - begun[0][0]
-            rate = f"{(done - begun[0][1]) / since:.0f}/s" if since > 0 else ""
-            bar.update(task, completed=done, total=total, rate=rate)
-
-        yield report
-
-
-class _Lines:
-    """Plain lines of progress with rate and time left."""
-
-    def __init__(self, verb: str) -> None:
-        self.verb, self.begun, self.said = verb, 0.0, 0.0
-        self.first = 0
-
-    def report(self, done: int, total: int) -> None:
-        """Say how far it is, at most every few seconds."""
-        now = time.monotonic()
-        if not self.begun:
-            self.begun, self.said, self.first = now, now, done
-        if now - self.said < _PLAIN_EVERY:
-            return
-        self.said = now
-        rate = (done - self.first) / (now - self.begun)
-        left = f", {(total - done) / rate:.0f} s left" if rate else ""
-        err.print(f"{self.verb} {done}/{total}, {rate:.0f}/s{left}", markup=False, highlight=False)
-
-
-def _counted(records: Iterator, total: int, report: Callable[[int, int], None]) -> Iterator:
+def _counted(records: Iterator[Record], total: int, report: terminal.Report) -> Iterator[Record]:
     for number, record in enumerate(records, 1):
         yield record
         report(number, total)

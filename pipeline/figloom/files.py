@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tomllib
 from pathlib import Path
@@ -44,6 +45,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecipeError(f"{path} is not valid TOML: {error}.") from None
+    except OSError as error:
+        raise RecipeError(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -61,8 +64,17 @@ def write_whole(path: Path, data: bytes) -> None:
         raise OutputError(cannot_write(path, error)) from None
 
 
+def sync_folder(folder: Path) -> None:
+    """Make a rename inside the folder outlive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def cannot_write(path: Path, error: OSError) -> str:
     """Sentence for a failed write."""
-    return (
-        f"Cannot write {path}: {error.strerror or error}. Free some space or choose another --out."
-    )
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    remedy = "Free some space, or choose another --out." if full else "Choose another --out."
+    return f"Cannot write {path}: {error.strerror or error}. {remedy}"

@@ -157,7 +157,8 @@ class Knowledge:
         found = np.concatenate([self.out_edges(entity), self.in_edges(entity)])
         mine = self.owned[found] == (split == "eval")
         straight = self.label[self.heads[found]] != self.label[self.tails[found]]
-        return found[mine & straight]
+        kept: Ints = found[mine & straight]
+        return kept
 
     def _between(self, order: Ints, keys: Ints, entity: int) -> Ints:
         size = len(self.relations)
@@ -275,6 +276,18 @@ class Knowledge:
             fit & (self.evaluates == (split == "eval")) & (self.degree <= most_degree)
         )
 
+    @lru_cache(maxsize=64)  # noqa: B019
+    def grown(self, split: str, least: int, most_degree: int) -> Ints:
+        """Entities of the split from which so many can be reached along its triples, without
+        passing through an entity of higher degree; loops are left out."""
+        mine = (self.owned == (split == "eval")) & (self.heads != self.tails)
+        heads, tails = self.heads[mine], self.tails[mine]
+        open_ = (self.degree[heads] <= most_degree) & (self.degree[tails] <= most_degree)
+        group = _components(heads[open_], tails[open_], len(self.entities))
+        size = np.bincount(group, minlength=len(self.entities))[group]
+        fit = (self.evaluates == (split == "eval")) & (self.degree <= most_degree)
+        return np.flatnonzero(fit & (size >= least))
+
     @lru_cache(maxsize=8)  # noqa: B019
     def _own(self, split: str, what: Counted) -> Ints:
         mine = (self.owned == (split == "eval")) & (
@@ -306,3 +319,17 @@ def _overlaps(left: Ints, left_rel: Ints, right: Ints, right_rel: Ints, many: in
     columns = order[np.repeat(low, spans) + offset]
     flat = left_rel[rows] * many + right_rel[columns]
     return np.bincount(flat, minlength=many * many).reshape(many, many)
+
+
+def _components(heads: Ints, tails: Ints, size: int) -> Ints:
+    """Number of each entity's connected component: that of its least member."""
+    group = np.arange(size)
+    while True:
+        least = np.minimum(group[heads], group[tails])
+        lower = group.copy()
+        np.minimum.at(lower, heads, least)
+        np.minimum.at(lower, tails, least)
+        lower = lower[lower]
+        if (lower == group).all():
+            return group
+        group = lower

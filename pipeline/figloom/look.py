@@ -8,7 +8,7 @@ from pathlib import Path
 from figloom.emit import parquet
 from figloom.emit.sheet import contact_sheet
 from figloom.run import fill
-from figloom.shards import Job, orders
+from figloom.shards import Job, finished, orders
 from figloom.types import Record
 
 _CHOICE = 400
@@ -16,11 +16,11 @@ _CHOICE = 400
 
 def of_dataset(folder: Path, number: int) -> list[Record]:
     """Records to choose from, out of a finished dataset."""
-    return _varied(list(islice(parquet.read_folder(folder), _CHOICE)), number)
+    return _varied(list(islice(parquet.read_folder(finished(folder)), _CHOICE)), number)
 
 
 def of_recipe(job: Job, number: int) -> list[Record]:
-    """The first items of a build of this many pictures."""
+    """The first items of a build of the job's count."""
     items = [fill(job.recipe(), job.read(), order)[0] for order in orders(job)[:number]]
     return _varied([record for item in items for record in item.records], number)
 

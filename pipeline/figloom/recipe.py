@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +16,7 @@ SPLITS = ("train", "eval")
 _TOP = {"about", "source", "count", "attempts", "render", "block", "variant"}
 _BLOCK = {"name", "share", "sample", "modify", "ask", "render", "roles", "variants"}
 _VARIANT = {"name", "render"}
+_NAME = re.compile(r"[\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,15 @@ def load(name: str, source: str | None = None) -> Recipe:
     """The recipe of that name, or of a TOML file of the user's; `source` as in `--source`."""
     path = Path(name)
     if path.suffix != ".toml":
-        path = files.templates() / "recipes" / f"{name}.toml"
-        if not path.exists():
+        if name not in names():
             raise RecipeError(unknown("recipe", name, names()))
-    elif not path.exists():
+        path = files.templates() / "recipes" / f"{name}.toml"
+    elif not path.is_file():
         raise RecipeError(f"Recipe file {path} does not exist.")
-    return parse(path.stem, path.read_text("utf-8"), files.read_toml(path), source)
+    elif not _NAME.fullmatch(path.stem):
+        raise RecipeError(f"{path}: use letters, digits, _, - and . in a recipe's file name.")
+    table = files.read_toml(path)
+    return parse(path.stem, path.read_text("utf-8"), table, source)
 
 
 def parse(name: str, text: str, table: Mapping[str, Any], source: str | None = None) -> Recipe:
@@ -89,15 +95,19 @@ def parse(name: str, text: str, table: Mapping[str, Any], source: str | None = N
     variants = {}
     drawing = table.get("render")
     for entry in _tables(table, "variant", where):
-        variants[_word(entry, "name", f"{where}, variant")] = entry
+        name_of = _word(entry, "name", f"{where}, variant")
+        if name_of in variants:
+            raise RecipeError(f"{where}: two variants are called {name_of!r}.")
+        variants[name_of] = entry
     parsed = tuple(_block(entry, drawing, variants, where) for entry in blocks)
     twice = [block.name for block in parsed if sum(b.name == block.name for b in parsed) > 1]
     if twice:
         raise RecipeError(f"{where}: two blocks are called {twice[0]!r}.")
+    own = table.get("source", "world")
     return Recipe(
         name=name,
-        about=str(table.get("about", "")),
-        source=reader(source or table.get("source", "world"), where),
+        about=_text(table.get("about", ""), "about", where),
+        source=reader(source, "--source") if source else reader(own, where),
         count=_whole(table.get("count", 100), "count", where),
         attempts=_whole(table.get("attempts", 8), "attempts", where),
         blocks=parsed,
@@ -111,8 +121,9 @@ def reader(given: str | Mapping[str, Any], where: str) -> Call:
         name, _, path = given.partition("=")
         given = {"name": name, "path": path} if path else {"name": name}
     call = _call("read", given, where)
-    if "path" in call.options:
-        call.options["path"] = Path(call.options["path"]).expanduser().resolve()
+    for name, value in call.options.items():
+        if isinstance(value, Path):
+            call.options[name] = value.expanduser().resolve()
     return call
 
 
@@ -122,15 +133,20 @@ def _block(
     _known(entry, _BLOCK, f"{where}, block {entry.get('name', '?')!r}")
     name = _word(entry, "name", f"{where}, block")
     where = f"{where}, block {name!r}"
+    if not _NAME.fullmatch(name):
+        raise RecipeError(f"{where}: use letters, digits, _, - and . in a block's name.")
     modify = _call("modify", entry.get("modify", {"name": "keep"}), where)
     render = _call("render", entry.get("render", drawing), where)
-    roles = tuple(entry.get("roles", modify.plugin.roles))
+    roles = _words(entry, "roles", list(modify.plugin.roles), where)
     for role in roles:
         if role not in modify.plugin.roles:
             what = f"role of {modify.plugin.name!r} called"
-            raise RecipeError(f"{where}: {unknown(what, str(role), modify.plugin.roles)}")
+            raise RecipeError(f"{where}: {unknown(what, role, modify.plugin.roles)}")
+    if not roles:
+        raise RecipeError(f"{where}: roles is empty; keep at least one, or leave the key out.")
     share = entry.get("share", 1)
-    if isinstance(share, bool) or not isinstance(share, int | float) or share <= 0:
+    number = isinstance(share, int | float) and not isinstance(share, bool)
+    if not number or not 0 < share < math.inf:
         raise RecipeError(f"{where}: share is {share!r}; give a number above 0.")
     asked = entry.get("ask", [])
     if not isinstance(asked, list) or not asked:
@@ -144,7 +160,8 @@ def _block(
         render=render,
         roles=roles,
         variants=tuple(
-            _variant(str(wanted), render, variants, where) for wanted in entry.get("variants", [])
+            _variant(wanted, render, variants, where)
+            for wanted in _words(entry, "variants", [], where)
         ),
     )
 
@@ -156,7 +173,12 @@ def _variant(
         raise RecipeError(f"{where}: {unknown('[[variant]]', name, variants)}")
     entry = variants[name]
     _known(entry, _VARIANT, f"{where}, variant {name!r}")
-    changes = dict(entry.get("render", {}))
+    changes = entry.get("render")
+    if isinstance(changes, str):
+        changes = {"name": changes}
+    if not isinstance(changes, Mapping):
+        raise RecipeError(f"{where}, variant {name!r}: render must name what is drawn otherwise.")
+    changes = dict(changes)
     if changes.get("name", render.plugin.name) != render.plugin.name:
         return Variant(name, _call("render", changes, f"{where}, variant {name!r}"))
     changes.pop("name", None)
@@ -194,6 +216,21 @@ def _word(table: Mapping[str, Any], key: str, where: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not value:
         raise RecipeError(f"{where}: {key} is missing or not a word.")
+    return value
+
+
+def _words(table: Mapping[str, Any], key: str, default: list[str], where: str) -> tuple[str, ...]:
+    found = table.get(key, default)
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise RecipeError(f"{where}: {key} is {found!r}; give a list of names.")
+    if len(set(found)) < len(found):
+        raise RecipeError(f"{where}: {key} names something twice.")
+    return tuple(found)
+
+
+def _text(value: Any, what: str, where: str) -> str:
+    if not isinstance(value, str):
+        raise RecipeError(f"{where}: {what} is {value!r}; give a text in quotes.")
     return value
 
 

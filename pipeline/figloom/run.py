@@ -45,6 +45,8 @@ class Order:
     """Slots of the block; the units of a slot are slot, slot + count, slot + 2 count, ..."""
     lap: int = 0
     """First unit to try: above 0 where an earlier one repeated another slot's item."""
+    attempt: int = 0
+    """First attempt at that unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def fill(
     refusals: list[Refusal] = []
     for lap in range(order.lap, order.lap + LAPS):
         unit = order.slot + lap * order.count
-        for attempt in range(recipe.attempts):
+        for attempt in range(order.attempt if lap == order.lap else 0, recipe.attempts):
             draw = Draw(
                 order.seed, recipe.name, order.split, order.block.name, order.slot, unit, attempt
             )
@@ -104,9 +106,9 @@ def fill(
     reasons = [f"{refusal.stage}: {refusal.reason}" for refusal in refusals]
     often = max(sorted(set(reasons)), key=reasons.count)
     raise SourceError(
-        f"{key_of(recipe, order)}: {LAPS} units of {source.name!r} were tried {recipe.attempts} times "
-        f"each and none is left that fits (most often {often}). Ask for a smaller --count, exclude "
-        "less, or give a larger source."
+        f"{key_of(recipe, order)}: {LAPS} units of {source.name!r} were tried {recipe.attempts} "
+        f"times each and none is left that fits (most often {often}). Ask for a smaller --count, "
+        "exclude less, or give a larger source."
     )
 
 
@@ -214,6 +216,7 @@ def spec_of(shown: Shape, questions: list[Question]) -> str:
 
 
 def _canonical(graph: Graph) -> list[Any]:
-    name = {item.id: normalise(item.name) for item in (*graph.entities, *graph.relations)}
+    name = {entity.id: normalise(entity.name) for entity in graph.entities}
+    name |= {relation.id: normalise(relation.name) for relation in graph.relations}
     triples = sorted((name[t.head], name[t.relation], name[t.tail]) for t in graph.triples)
     return [sorted(name[entity.id] for entity in graph.entities), triples]

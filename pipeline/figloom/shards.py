@@ -7,24 +7,26 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache
-from hashlib import blake2b, sha256
+from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from isal import isal_zlib
-
-from figloom import codec, files, recipe
+from figloom import files, recipe
+from figloom.contents import content, tally
 from figloom.emit import parquet
-from figloom.errors import OutputError
+from figloom.errors import DatasetError, OutputError
 from figloom.recipe import Recipe
 from figloom.run import Order, fill, key_of
-from figloom.types import Question, Record
+from figloom.types import Record
 
 ITEMS = 200
 """Items a shard: what a kill may cost a worker."""
+
+Start = tuple[int, int]
+"""Lap and attempt that an item starts from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Job:
     """Pictures asked for, variants not counted."""
     exclude: tuple[str, ...] = ()
     """Dataset folders whose items must not come again."""
+    shard: int = ITEMS
+    """Items a shard, at most."""
 
     def recipe(self) -> Recipe:
         """The parsed recipe."""
@@ -70,10 +74,22 @@ def _source(name: str, text: str, source: str | None) -> Any:
 
 @cache
 def _excluded(folders: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(spec for folder in folders for _, _, spec in parquet.specs(Path(folder)))
+    return frozenset(
+        spec for folder in folders for _, _, spec in parquet.specs(finished(Path(folder)))
+    )
 
 
-def orders(job: Job) -> list[Order]:
+def finished(folder: Path) -> Path:
+    """The folder, or a DatasetError when a build in it has not come to its end."""
+    if (folder / ".partial").is_dir():
+        raise DatasetError(
+            f"{folder} is not finished; run the `figloom build` that began it once more."
+        )
+    return folder
+
+
+@lru_cache(maxsize=2)
+def orders(job: Job) -> Sequence[Order]:
     """Every slot of the build, the blocks mixed in proportion; fixed before anything is drawn."""
     blocks = job.recipe().blocks
     total = sum(block.share for block in blocks)
@@ -89,24 +105,24 @@ def orders(job: Job) -> list[Order]:
         for number, (block, count) in enumerate(zip(blocks, counts, strict=True))
         for slot in range(count)
     ]
-    return [order for _, _, order in sorted(placed, key=lambda entry: entry[:2])]
+    return tuple(order for _, _, order in sorted(placed, key=lambda entry: entry[:2]))
 
 
-def shard_count(items: int) -> int:
-    """Number of shards for so many items."""
-    return max(1, -(-items // ITEMS))
+def shard_count(job: Job) -> int:
+    """Number of shards of the build; fixed by its count alone."""
+    return max(1, -(-len(orders(job)) // job.shard))
 
 
-def slice_of(all_orders: list[Order], index: int) -> list[Order]:
+def slice_of(job: Job, index: int) -> Sequence[Order]:
     """The orders of one shard."""
-    count = shard_count(len(all_orders))
-    edges = [place * len(all_orders) // count for place in (index, index + 1)]
-    return all_orders[edges[0] : edges[1]]
+    everything, count = orders(job), shard_count(job)
+    low, high = (place * len(everything) // count for place in (index, index + 1))
+    return everything[low:high]
 
 
-def shard_path(out: Path, job: Job, index: int, count: int) -> Path:
+def shard_path(out: Path, job: Job, index: int) -> Path:
     """Where a finished shard stands."""
-    return out / "data" / parquet.shard_name(job.split, index, count)
+    return out / "data" / parquet.shard_name(job.split, index, shard_count(job))
 
 
 def note_path(out: Path, index: int) -> Path:
@@ -114,32 +130,42 @@ def note_path(out: Path, index: int) -> Path:
     return out / ".partial" / f"shard-{index:05}.json"
 
 
+def note_of(out: Path, index: int) -> dict[str, Any]:
+    """The note of a finished shard."""
+    note: dict[str, Any] = json.loads(note_path(out, index).read_text("utf-8"))
+    return note
+
+
 def make(
-    job: Job, out: Path, index: int, skips: Mapping[str, int], tick: Callable[[], None]
+    job: Job, out: Path, index: int, skips: Mapping[str, Start], tick: Callable[[], None]
 ) -> None:
-    """Make one shard and its note; `skips` are the laps that repeated items start from."""
+    """Make one shard and its note; `skips` say where items start that repeated others.
+
+    Items of an earlier version of the shard that start where they did are taken from it.
+    """
     built = job.recipe()
-    everything = orders(job)
+    known = _known(job, out, index, skips)
+    # A note speaks for the shard beside it: it goes before, and comes after.
+    note_path(out, index).unlink(missing_ok=True)
     records: list[Record] = []
-    refusals, items = [], []
-    for order in slice_of(everything, index):
+    refusals: list[dict[str, Any]] = []
+    items = []
+    for order in slice_of(job, index):
         key = key_of(built, order)
-        lap = skips.get(key, 0)
-        item, refused = fill(built, job.read(), replace(order, lap=lap), job.excluded())
-        records += item.records
-        refusals += [asdict(refusal) for refusal in refused]
-        specs = list(dict.fromkeys(record.spec for record in item.records))
-        trace = item.records[0].trace
-        items.append({"key": key, "lap": (trace.unit - trace.slot) // trace.count, "specs": specs})
+        made, refused = known.get(key) or _filled(job, order, skips.get(key, (0, 0)))
+        records += made
+        refusals += refused
+        specs = list(dict.fromkeys(record.spec for record in made))
+        trace = made[0].trace
+        lap = (trace.unit - trace.slot) // trace.count
+        items.append({"key": key, "lap": lap, "attempt": trace.attempt, "specs": specs})
         tick()
-    path = shard_path(out, job, index, shard_count(len(everything)))
-    draft = out / ".partial" / path.name
-    parquet.write_shard(records, draft)
+    digest, size = _put(records, out, shard_path(out, job, index))
     note = {
-        "file": f"data/{path.name}",
-        "skips": relevant(skips, [item["key"] for item in items]),
-        "bytes": draft.stat().st_size,
-        "sha256": sha256(draft.read_bytes()).hexdigest(),
+        "file": f"data/{shard_path(out, job, index).name}",
+        "skips": relevant(skips, [str(item["key"]) for item in items]),
+        "bytes": size,
+        "sha256": digest,
         "content": content(records),
         "records": len(records),
         "pictures": sum(record.picture is not None for record in records),
@@ -148,44 +174,54 @@ def make(
         "refusals": refusals,
     }
     files.write_whole(note_path(out, index), json.dumps(note).encode())
+
+
+Made = tuple[list[Record], list[dict[str, Any]]]
+"""Records of an item, and the attempts that declined."""
+
+
+def _filled(job: Job, order: Order, start: Start) -> Made:
+    begun = replace(order, lap=start[0], attempt=start[1])
+    item, refused = fill(job.recipe(), job.read(), begun, job.excluded())
+    return list(item.records), [asdict(refusal) for refusal in refused]
+
+
+def _known(job: Job, out: Path, index: int, skips: Mapping[str, Start]) -> dict[str, Made]:
+    """What an earlier version of the shard holds of the items that are to stay."""
+    path = shard_path(out, job, index)
+    if not (path.exists() and note_path(out, index).exists()):
+        return {}
+    note = note_of(out, index)
+    there: dict[str, Made] = {
+        item["key"]: ([], [])
+        for item in note["items"]
+        if note["skips"].get(item["key"]) == relevant(skips, [item["key"]]).get(item["key"])
+    }
+    for record in parquet.read_shard(path):
+        if record.key in there:
+            there[record.key][0].append(record)
+    for refusal in note["refusals"]:
+        if refusal["key"] in there:
+            there[refusal["key"]][1].append(refusal)
+    return there
+
+
+def _put(records: list[Record], out: Path, path: Path) -> tuple[str, int]:
+    """Write a shard beside `data/` and rename it into its place; its SHA-256 and size."""
+    draft = out / ".partial" / path.name
     try:
+        parquet.write_shard(records, draft)
+        data = draft.read_bytes()
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.replace(path)
+        files.sync_folder(path.parent)
     except OSError as error:
         raise OutputError(files.cannot_write(path, error)) from None
+    finally:
+        draft.unlink(missing_ok=True)
+    return sha256(data).hexdigest(), len(data)
 
 
-def relevant(skips: Mapping[str, int], keys: list[str]) -> dict[str, int]:
-    """The part of `skips` that concerns these items."""
-    return {key: skips[key] for key in keys if key in skips}
-
-
-def tally(question: Question) -> tuple[str, str]:
-    """Subtask and answer, for the manifest's distribution of answers."""
-    answer = question.answer
-    told = "" if isinstance(answer, tuple) or question.kind in ("text", "summary") else str(answer)
-    return question.subtask, told
-
-
-def content(records: list[Record]) -> str:
-    """Checksum of pixels and questions, equal wherever the bytes of the PNG encoder differ."""
-    total = blake2b(digest_size=16)
-    for record in records:
-        total.update(f"{record.key}/{record.role}/{record.text}".encode())
-        total.update(codec.dumps(record.questions, tuple[Question, ...]).encode())
-        if record.picture:
-            total.update(_rows(record.picture.png))
-    return total.hexdigest()
-
-
-def _rows(png: bytes) -> bytes:
-    """The filtered pixel rows inside a PNG; our encoder's filter is fixed, so equal for equal
-    pixels."""
-    place, packed = 8, []
-    while place < len(png):
-        size = int.from_bytes(png[place : place + 4], "big")
-        if png[place + 4 : place + 8] == b"IDAT":
-            packed.append(png[place + 8 : place + 8 + size])
-        place += size + 12
-    rows: bytes = isal_zlib.decompress(b"".join(packed))
-    return rows
+def relevant(skips: Mapping[str, Start], keys: list[str]) -> dict[str, list[int]]:
+    """The part of `skips` that concerns these items, as JSON has it."""
+    return {key: list(skips[key]) for key in keys if key in skips}

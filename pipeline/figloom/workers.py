@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from figloom.errors import SetupError
-from figloom.shards import Job, make, orders, slice_of
+from figloom.shards import Job, Start, make, orders, slice_of
+
+Progress = Callable[[int, int], None]
+"""Called with items done, those of earlier runs included, and items in all."""
 
 _BEAT = 0.2
 _ticks: Any = None
@@ -23,65 +28,70 @@ def run(
     job: Job,
     out: Path,
     indices: list[int],
-    skips: Mapping[str, int],
+    skips: Mapping[str, Start],
     processes: int,
-    progress: Callable[[int, int], None],
-    total: int,
+    progress: Progress,
 ) -> None:
-    """Make the shards; `progress` hears of items done, those of earlier runs included."""
-    everything = orders(job)
-    done = total - sum(len(slice_of(everything, index)) for index in indices)
-    progress(done, total)
-    if min(processes, len(indices)) <= 1:
-        for index in indices:
-            for_shard = _Counter(done, total, progress)
-            make(job, out, index, skips, for_shard.tick)
-            done = for_shard.done
+    """Make the shards in at most so many processes; one shard, or one process, needs no pool."""
+    total = len(orders(job))
+    before = total - sum(len(slice_of(job, index)) for index in indices)
+    progress(before, total)
+    processes = min(processes, len(indices))
+    if processes > 1:
+        _pool(job, out, indices, skips, processes, lambda done: progress(before + done, total))
         return
-    _pool(job, out, indices, skips, min(processes, len(indices)), progress, done, total)
+    done = before
 
+    def tick() -> None:
+        nonlocal done
+        done += 1
+        progress(done, total)
 
-class _Counter:
-    def __init__(self, done: int, total: int, progress: Callable[[int, int], None]) -> None:
-        self.done, self.total, self.progress = done, total, progress
-
-    def tick(self) -> None:
-        self.done += 1
-        self.progress(self.done, self.total)
+    for index in indices:
+        make(job, out, index, skips, tick)
 
 
 def _pool(
     job: Job,
     out: Path,
     indices: list[int],
-    skips: Mapping[str, int],
+    skips: Mapping[str, Start],
     processes: int,
-    progress: Callable[[int, int], None],
-    done: int,
-    total: int,
+    report: Callable[[int], None],
 ) -> None:
     spawn = multiprocessing.get_context("spawn")
     ticks = spawn.Value("q", 0)
     with ProcessPoolExecutor(processes, spawn, _begin, (ticks,)) as pool:
-        waiting: set[Future[None]] = {
-            pool.submit(_remote, job, out, index, dict(skips)) for index in indices
-        }
+        with _deaf_children():
+            waiting = {pool.submit(_remote, job, out, index, dict(skips)) for index in indices}
+        children = list(pool._processes.values())
         try:
             while waiting:
                 ended, waiting = wait(waiting, timeout=_BEAT, return_when=FIRST_COMPLETED)
                 for future in ended:
                     future.result()
-                progress(done + ticks.value, total)
-        except BrokenProcessPool:
-            raise SetupError(
-                "A worker process died (out of memory, or killed). Finished shards are kept: run the "
-                "same command again, with fewer --workers if memory is short."
-            ) from None
-        except BaseException:
+                report(ticks.value)
+        except BaseException as error:
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in list(pool._processes.values()):
-                process.terminate()
+            for child in children:
+                child.terminate()
+            if isinstance(error, BrokenProcessPool):
+                raise SetupError(
+                    "A worker process died (killed, or out of memory). Finished shards are kept: "
+                    "run the same command again, with fewer --workers if memory is short."
+                ) from None
             raise
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started here never hear Ctrl-C, which a terminal sends to all of them: the parent
+    ends them, and one sentence is said instead of a traceback from each."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(ticks: Any) -> None:
@@ -99,7 +109,7 @@ def _follow(parent: Any) -> None:
     os._exit(1)
 
 
-def _remote(job: Job, out: Path, index: int, skips: dict[str, int]) -> None:
+def _remote(job: Job, out: Path, index: int, skips: dict[str, Start]) -> None:
     def tick() -> None:
         with _ticks.get_lock():
             _ticks.value += 1

@@ -76,7 +76,7 @@ def _detect(
         text=text,
         answer=bool(wrong),
         kind="yes_no",
-        scoring=Scoring("yes_no"),
+        scoring=Scoring("yes_no", (("yes_means", "error"),)),
         family=FAMILY,
         task="detect",
         subtask=subtask,

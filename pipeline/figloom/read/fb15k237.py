@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import http.client
 import json
-import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 from figloom import files
 from figloom.errors import SourceError
 from figloom.knowledge import Knowledge
 from figloom.read.fb15k237_names import clean_names
-from figloom.read.tables import PictureFolder, existing, mapping, rows
+from figloom.read.tables import PictureFolder, folder, mapping, rows
 from figloom.read.tables import triples as read_triples
 from figloom.registry import plugin
 from figloom.types import Entity, Relation
@@ -47,21 +48,24 @@ def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowl
     `entity_wikidata.json` beside them adds descriptions and tells namesakes apart. `pictures` is
     a folder of `m.xyz.png` files or `m.xyz/` folders; none are licensed for redistribution.
     """
-    folder = existing(path, "The FB15K-237 folder") if path else download()
-    entities, relations, table = read_triples([folder / name for name in SPLITS])
-    raw = mapping(folder / "entity2text.txt", "The file of entity names")
-    wikidata = _wikidata(folder / "entity_wikidata.json")
+    place = folder(path, "The FB15K-237 folder") if path else download()
+    entities, relations, table = read_triples([place / name for name in SPLITS])
+    raw = mapping(place / "entity2text.txt", "The file of entity names")
+    wikidata = _wikidata(place / "entity_wikidata.json")
     unnamed = next((entity for entity in entities if entity not in raw), None)
     if unnamed:
-        raise SourceError(f"{folder / 'entity2text.txt'} has no name for {unnamed}.")
+        raise SourceError(
+            f"{place / 'entity2text.txt'} has no name for {unnamed}; get the released file."
+        )
     names = clean_names({entity: raw[entity] for entity in entities}, wikidata)
     labels = {row["relation"]: row for row in rows(_labels() / "relations.tsv", ("relation",))}
     unknown = next((relation for relation in relations if relation not in labels), None)
     if unknown:
         raise SourceError(
-            f"{folder}: {unknown} is no relation of FB15K-237. Read other graphs with --source triples."
+            f"{place}: {unknown} is no relation of FB15K-237. Read other graphs with "
+            "--source triples=PATH."
         )
-    place = {relation: number for number, relation in enumerate(relations)}
+    number = {relation: number for number, relation in enumerate(relations)}
     related = rows(_labels() / "related.tsv", ("relation", "related", "why"))
     shelf = PictureFolder(pictures) if pictures else None
     return Knowledge(
@@ -78,16 +82,16 @@ def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowl
         ],
         [Relation(r, labels[r]["label"], labels[r]["gloss"]) for r in relations],
         table,
-        related=_pairs([row for row in related if row["why"] != "inverse"], place),
-        inverse=_pairs([row for row in related if row["why"] == "inverse"], place),
+        related=_pairs([row for row in related if row["why"] != "inverse"], number),
+        inverse=_pairs([row for row in related if row["why"] == "inverse"], number),
         locate=shelf.locate if shelf else None,
         credits="FB15K-237: Toutanova and Chen 2015, from Freebase (CC BY 2.5).",
     )
 
 
-def _pairs(related: list[dict[str, str]], place: dict[str, int]) -> list[tuple[int, int]]:
+def _pairs(related: list[dict[str, str]], number: dict[str, int]) -> list[tuple[int, int]]:
     pairs = [(row["relation"], row["related"]) for row in related]
-    return [(place[one], place[two]) for one, two in pairs if one in place and two in place]
+    return [(number[one], number[two]) for one, two in pairs if one in number and two in number]
 
 
 def _labels() -> Path:
@@ -99,30 +103,40 @@ def _wikidata(file: Path) -> dict[str, dict[str, str]]:
         return {}
     try:
         loaded: dict[str, dict[str, str]] = json.loads(file.read_text("utf-8"))
-    except ValueError as error:
-        raise SourceError(f"{file} is not valid JSON: {error}.") from None
+        whole = all(isinstance(entry, dict) for entry in loaded.values())
+    except (OSError, ValueError, AttributeError) as error:
+        raise SourceError(f"{file} is not a JSON object of entities: {error}.") from None
+    if not whole:
+        raise SourceError(f"{file} is not a JSON object of entities with label and description.")
     return loaded
 
 
-def download(home: str = HOME) -> Path:
+def download(home: str = HOME, say: Callable[[str], None] = lambda text: None) -> Path:
     """The cached copy; fetched once, and only if every file has the known checksum."""
-    folder = files.cache() / "fb15k237"
+    place = files.cache() / "fb15k237"
     for name, (remote, checksum) in PARTS.items():
-        if (folder / name).exists():
+        if (place / name).exists():
             continue
         url = f"{home}/{remote}"
-        try:
-            with urllib.request.urlopen(url, timeout=60) as answer:
-                data = answer.read().replace(b"\r\n", b"\n")
-        except (urllib.error.URLError, OSError) as error:
-            raise SourceError(
-                f"FB15K-237 is not in {folder} and {url} cannot be reached ({error}). Download it "
-                "elsewhere and give its folder: --source fb15k237=FOLDER."
-            ) from None
+        say(f"Fetching {url}")
+        data = _fetch(url, place).replace(b"\r\n", b"\n")
         if hashlib.sha256(data).hexdigest() != checksum:
             raise SourceError(
-                f"{url} is not the released file (its checksum differs). Get FB15K-237 elsewhere and "
-                "give its folder: --source fb15k237=FOLDER."
+                f"{url} is not the released file (its checksum differs). Get FB15K-237 elsewhere "
+                "and give its folder: --source fb15k237=FOLDER."
             )
-        files.write_whole(folder / name, data)
-    return folder
+        files.write_whole(place / name, data)
+    return place
+
+
+def _fetch(url: str, place: Path) -> bytes:
+    try:
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            data: bytes = answer.read()
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", None) or error
+        raise SourceError(
+            f"FB15K-237 is not in {place} and {url} cannot be fetched ({reason}). Download it "
+            "elsewhere and give its folder: --source fb15k237=FOLDER."
+        ) from None
+    return data

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import os
-from collections.abc import Sequence
+from codecs import BOM_UTF8
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,10 +25,28 @@ def existing(path: Path, what: str) -> Path:
     return path
 
 
+def folder(path: Path, what: str) -> Path:
+    """The path of an existing folder, or a SourceError."""
+    if not existing(path, what).is_dir():
+        raise SourceError(f"{what} {path} is a file. Give the folder it stands in.")
+    return path
+
+
+def file(path: Path, what: str) -> Path:
+    """The path of an existing file that can be read, or a SourceError."""
+    if existing(path, what).is_dir():
+        raise SourceError(f"{what} {path} is a folder. Give a file, or rename the folder.")
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise SourceError(f"{what} {path} cannot be read: {error.strerror}.") from None
+    return path
+
+
 def triples(files: Sequence[Path]) -> tuple[list[str], list[str], NDArray[np.int64]]:
     """Entity ids and relation ids in order of text, and an (n, 3) array of indices into them."""
     codes = pa.dictionary(pa.int32(), pa.string())
-    table = pa.concat_tables([_read(file, codes) for file in files]).unify_dictionaries()
+    table = pa.concat_tables([_read(path, codes) for path in files]).unify_dictionaries()
     heads, relations, tails = (table[name].combine_chunks() for name in COLUMNS)
     entities = sorted({*heads.dictionary.to_pylist(), *tails.dictionary.to_pylist()})
     names = sorted(relations.dictionary.to_pylist())
@@ -42,65 +60,94 @@ def _indices(column: pa.DictionaryArray, names: list[str]) -> NDArray[np.int64]:
     return found
 
 
-def _read(file: Path, codes: pa.DataType) -> pa.Table:
+def _read(path: Path, codes: pa.DataType) -> pa.Table:
     """One file; a first line that only names the columns is passed over."""
-    existing(file, "The triple file")
-    with file.open("rb") as lines:
-        titled = lines.readline().split() == [name.encode() for name in COLUMNS]
-    options = pa.csv.ReadOptions(column_names=list(COLUMNS), skip_rows=int(titled))
+    file(path, "The triple file")
+    with path.open("rb") as lines:
+        title = lines.readline().removeprefix(BOM_UTF8).split()
+    options = pa.csv.ReadOptions(
+        column_names=list(COLUMNS), skip_rows=int(title == [name.encode() for name in COLUMNS])
+    )
     parse = pa.csv.ParseOptions(delimiter="\t", quote_char=False)
     convert = pa.csv.ConvertOptions(column_types=dict.fromkeys(COLUMNS, codes))
     try:
-        table = pa.csv.read_csv(file, options, parse, convert)
+        table = pa.csv.read_csv(path, options, parse, convert)
     except pa.ArrowInvalid as error:
-        raise SourceError(_fault(file, str(error))) from None
+        raise SourceError(_fault(path, str(error))) from None
     for name in COLUMNS:
         if pc.any(pc.equal(table[name].cast(pa.string()), "")).as_py():
-            raise SourceError(f"{file} has a line with an empty {name}. Remove or fill it.")
+            raise SourceError(f"{path} has a line with an empty {name}. Remove or fill it.")
     if table.num_rows == 0:
-        raise SourceError(f"{file} holds no triples.")
+        raise SourceError(f"{path} holds no triples. Give a file of head, relation, tail.")
     return table
 
 
-def _fault(file: Path, message: str) -> str:
-    if "empty" in message.lower():
-        return f"{file} holds no triples."
-    with file.open(encoding="utf-8", errors="replace") as lines:
+def _fault(path: Path, message: str) -> str:
+    with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
-            width = line.rstrip("\n").count("\t") + 1
-            if width != len(COLUMNS):
-                return (
-                    f"{file}, line {number}: {width} tab-separated columns where head, relation "
-                    "and tail make 3."
-                )
-    return f"{file} cannot be read as UTF-8 tab-separated triples: {message.splitlines()[0]}."
-
-
-def mapping(file: Path, what: str) -> dict[str, str]:
-    """A two-column file `id<TAB>text` as a dictionary."""
-    existing(file, what)
-    found = {}
-    with file.open(encoding="utf-8", newline="") as lines:
-        for number, row in enumerate(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
-            if not row:
+            if not line.strip(b"\r\n"):
                 continue
-            if len(row) != 2:
-                raise SourceError(
-                    f"{file}, line {number}: {len(row)} columns where id and text make 2."
+            width = line.count(b"\t") + 1
+            if width != len(COLUMNS):
+                columns = "column" if width == 1 else "columns"
+                return (
+                    f"{path}, line {number}: {width} tab-separated {columns}, but head, relation "
+                    "and tail make 3. Separate them by tabs, one triple a line."
                 )
-            found[row[0]] = row[1].strip()
+            if not _is_text(line):
+                return f"{path}, line {number} is not UTF-8. Save the file as UTF-8."
+    if "empty" in message.lower():
+        return f"{path} holds no triples. Give a file of head, relation, tail."
+    return f"{path} cannot be read as tab-separated triples: {message.splitlines()[0]}."
+
+
+def _is_text(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _rows(path: Path, what: str) -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of every line that is not empty."""
+    with file(path, what).open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if not _is_text(line):
+                raise SourceError(f"{path}, line {number} is not UTF-8. Save the file as UTF-8.")
+            text = line.removeprefix(BOM_UTF8).decode().rstrip("\r\n")
+            if text:
+                yield number, text.split("\t")
+
+
+def mapping(path: Path, what: str) -> dict[str, str]:
+    """A two-column file `id<TAB>text` as a dictionary."""
+    found = {}
+    for number, row in _rows(path, what):
+        if len(row) != 2:
+            columns = "column" if len(row) == 1 else "columns"
+            raise SourceError(
+                f"{path}, line {number}: {len(row)} tab-separated {columns}, but id and text "
+                "make 2."
+            )
+        found[row[0]] = row[1].strip()
     return found
 
 
-def rows(file: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
+def rows(path: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
     """A file with a header line as dictionaries; it must have the columns named."""
-    existing(file, "The file")
-    with file.open(encoding="utf-8", newline="") as lines:
-        reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-        missing = set(columns) - set(reader.fieldnames or ())
-        if missing:
-            raise SourceError(f"{file} lacks the column {sorted(missing)[0]!r} in its first line.")
-        return list(reader)
+    table = [row for _, row in _rows(path, "The file")]
+    header = table[0] if table else []
+    missing = [name for name in columns if name not in header]
+    if missing:
+        raise SourceError(f"{path} lacks the column {missing[0]!r} in its first line.")
+    uneven = next((row for row in table if len(row) != len(header)), None)
+    if uneven is not None:
+        raise SourceError(
+            f"{path}: the line of {uneven[0]!r} has {len(uneven)} columns, the first line "
+            f"{len(header)}."
+        )
+    return [dict(zip(header, row, strict=True)) for row in table[1:]]
 
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
@@ -112,18 +159,22 @@ class PictureFolder:
     Freebase ids are looked up as `m.xyz` for `/m/xyz`, as picture collections write them.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = existing(folder, "The picture folder")
+    def __init__(self, place: Path) -> None:
+        self.folder = folder(place, "The picture folder")
         self._known = {
             (entry.name if entry.is_dir() else Path(entry.name).stem): entry.name
-            for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
+            for entry in sorted(os.scandir(place), key=lambda entry: entry.name)
             if entry.is_dir() or entry.name.lower().endswith(PICTURES)
         }
 
     def reference(self, entity: str) -> str:
-        """What an Entity carries as its picture; empty if there is none."""
+        """What an Entity carries as its picture; empty if there is none.
+
+        A file that is no picture is a SourceError here, before anything is drawn.
+        """
         for name in (entity, entity.strip("/").replace("/", "."), entity.replace("/", "_")):
             if name in self._known:
+                _must_be_picture(self.locate(self._known[name]))
                 return self._known[name]
         return ""
 
@@ -134,5 +185,16 @@ class PictureFolder:
             return place
         inside = sorted(p for p in place.glob("*") if p.suffix.lower() in PICTURES)
         if not inside:
-            raise SourceError(f"{place} holds no picture ({', '.join(PICTURES)}).")
+            raise SourceError(f"{place} holds no picture ({', '.join(PICTURES)}). Remove it.")
         return inside[0]
+
+
+def _must_be_picture(path: Path) -> None:
+    """Refuse what its first bytes show to be none of the formats that can be drawn."""
+    with file(path, "The picture").open("rb") as data:
+        start = data.read(512)
+    known = start.startswith((b"\x89PNG", b"\xff\xd8", b"RIFF"))
+    if not known and not start.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
+        raise SourceError(
+            f"{path} is not a PNG, JPEG, WebP or SVG picture. Replace it, or remove it."
+        )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from figloom.errors import SourceError
-from figloom.knowledge import Knowledge
-from figloom.read.tables import PictureFolder, mapping
+from figloom.knowledge import Knowledge, normalise
+from figloom.read.tables import PictureFolder, existing, mapping
 from figloom.read.tables import triples as read_triples
 from figloom.registry import plugin
 from figloom.types import Entity, Relation
@@ -23,11 +23,13 @@ def triples(
     A folder may also hold `names.tsv`, `descriptions.tsv` and `types.tsv` (`id<TAB>text`; names
     also of relations) and `pictures/`. Without names the ids are shown, underscores as spaces.
     """
-    folder = path if path.is_dir() else path.parent
+    folder = path if existing(path, "The triple file").is_dir() else path.parent
     file = path / "triples.tsv" if path.is_dir() else path
     entities, relations, table = read_triples([file])
     extra: dict[str, dict[str, str]] = {
-        key: mapping(folder / name, key) if path.is_dir() and (folder / name).exists() else {}
+        key: mapping(folder / name, f"The file of {key}")
+        if path.is_dir() and (folder / name).exists()
+        else {}
         for key, name in _OPTIONAL.items()
     }
     if pictures is None and path.is_dir() and (folder / "pictures").is_dir():
@@ -35,14 +37,15 @@ def triples(
     shelf = PictureFolder(pictures) if pictures else None
 
     def show(name: str) -> str:
-        return extra["names"].get(name) or name.replace("_", " ").strip()
+        shown = extra["names"].get(name) or name.replace("_", " ").strip()
+        if not shown:
+            raise SourceError(f"{file}: {name!r} shows as an empty label. Name it in names.tsv.")
+        return shown
 
     shown = [show(relation) for relation in relations]
-    twice = {name for name in shown if shown.count(name) > 1}
-    if twice:
-        raise SourceError(
-            f"{file}: several relations are shown as {min(twice)!r}. Name them apart."
-        )
+    _refuse_alike(file, relations, shown)
+    if not 0 < eval_share < 1:
+        raise SourceError(f"Source 'triples': eval_share is {eval_share}; give 0 < eval_share < 1.")
     return Knowledge(
         "triples",
         licence,
@@ -61,3 +64,15 @@ def triples(
         eval_share=eval_share,
         locate=shelf.locate if shelf else None,
     )
+
+
+def _refuse_alike(file: Path, relations: list[str], shown: list[str]) -> None:
+    """Two relations must not look the same in a picture."""
+    first: dict[str, str] = {}
+    for relation, name in zip(relations, shown, strict=True):
+        other = first.setdefault(normalise(name), relation)
+        if other != relation:
+            raise SourceError(
+                f"{file}: the relations {other!r} and {relation!r} are both shown as {name!r}. "
+                "Name them apart in names.tsv, or make them one."
+            )

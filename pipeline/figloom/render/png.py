@@ -23,18 +23,20 @@ def encode(pixels: NDArray[np.uint8], *, alpha: bool = False) -> bytes:
     """
     height, width, given = pixels.shape
     channels = 4 if alpha and given == 4 else 3
+    flat = pixels.reshape(height, width * given)
     rows = np.empty((height, 1 + width * channels), np.uint8)
     rows[:, 0] = _UP
     body = rows[:, 1:]
     if channels == given:
-        flat = pixels.reshape(height, width * channels)
         body[0] = flat[0]
         np.subtract(flat[1:], flat[:-1], out=body[1:])
     else:
+        # Whole rows subtract many bytes at once; only then is the fourth channel left out.
+        above = np.empty_like(flat)
+        above[0] = flat[0]
+        np.subtract(flat[1:], flat[:-1], out=above[1:])
         for channel in range(channels):
-            plane, target = pixels[:, :, channel], body[:, channel::channels]
-            target[0] = plane[0]
-            np.subtract(plane[1:], plane[:-1], out=target[1:])
+            body[:, channel::channels] = above[:, channel::given]
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR[channels], 0, 0, 0)
     return b"".join(
         (

@@ -16,20 +16,17 @@ from figloom.sample.subgraph import (
     check,
     finish,
     first,
+    joined_twice,
     scheduled,
+    self_loops,
     some,
-)
-from figloom.sample.subgraph import (
-    loops as self_loops,
-)
-from figloom.sample.subgraph import (
-    twofold as is_twofold,
 )
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
 
 _RESTART = 0.15
 _PATIENCE = 200
+_MISSES = 20
 
 Step = Callable[[Sketch, Random], int | None]
 """Which chosen entity to grow from next; None when the way is blocked."""
@@ -37,7 +34,7 @@ Step = Callable[[Sketch, Random], int | None]
 
 def _bound(source: Knowledge, split: str, *, max_degree: int = HUB, **_: Any) -> float:
     """Upper bound: two graphs that agree started from the same entity."""
-    return 1.0 / len(_starts(source, split, max_degree))
+    return 1.0 / len(_starts(source, split, 2, max_degree))
 
 
 @plugin(collision=_bound)
@@ -60,7 +57,7 @@ def breadth_first(
             taken = sum(
                 entity in (sketch.source.heads[e], sketch.source.tails[e]) for e in sketch.edges
             )
-            if taken < fan + (entity != sketch.entities[0]) and sketch.options(entity, random):
+            if taken < fan + (entity != sketch.entities[0]) and len(sketch.fresh(entity)):
                 return entity
         return None
 
@@ -82,7 +79,7 @@ def depth_first(
     """Grow from the newest entity that still has a neighbour to add."""
 
     def newest(sketch: Sketch, random: Random) -> int | None:
-        return next((e for e in reversed(sketch.entities) if sketch.options(e, random)), None)
+        return next((e for e in reversed(sketch.entities) if len(sketch.fresh(e))), None)
 
     return _grow(source, draw, newest, entities, triples, induced, twofold, loops, max_degree)
 
@@ -106,7 +103,7 @@ def random_walk(
         for _ in range(_PATIENCE):
             edges = source.edges(here, sketch.split)
             there = sketch.other(int(edges[random.randrange(len(edges))]), here)
-            if there not in sketch.entities and sketch.options(here, random):
+            if there not in sketch.entities and len(sketch.fresh(here)):
                 return here
             here = there if there in sketch.entities else sketch.entities[0]
             here = sketch.entities[0] if random.random() < _RESTART else here
@@ -154,27 +151,36 @@ def _grow(
     sizes = entities or triples or (1, 1)
     size = scheduled(draw, check(sizes, what, source), what)
     random = draw.random("sample")
-    start = first(draw, _starts(source, draw.split, max_degree), "any")
+    # Induced triples can be twice as many as a tree of the same entities has.
+    least = size if what == "entities" else 2 + (size // 2 if induced else size - 1)
+    start = first(draw, _starts(source, draw.split, least, max_degree), f"{what}/{size}")
     sketch = Sketch(source, draw.split, start, max_degree)
     edges: list[int] = []
+    misses = 0
     while _measure(what, sketch, edges) < size:
         end = step(sketch, random)
-        options = sketch.options(end, random) if end is not None else []
-        if end is None or not options:
+        fresh = sketch.fresh(end) if end is not None else ()
+        if end is None or not len(fresh):
             return Declined("the way is blocked before the size is reached")
-        sketch.add(options[0], end)
-        edges = _edges(sketch, induced, loops)
-    if _measure(what, sketch, edges) > size:
-        return Declined("one more entity brings too many triples")
+        sketch.add(int(fresh[random.randrange(len(fresh))]), end)
+        grown = _edges(sketch, induced, loops)
+        if _measure(what, sketch, grown) <= size:
+            edges = grown
+            continue
+        sketch.drop()
+        misses += 1
+        if misses == _MISSES:
+            return Declined("every further entity brings too many triples")
     if induced and sketch.among()[1]:
         return Declined("the other split owns a triple among the entities")
-    if not twofold and is_twofold(source, edges):
+    if not twofold and joined_twice(source, edges):
         return Declined("two triples join the same entities")
     return finish(sketch, edges, random)
 
 
-def _starts(source: Knowledge, split: str, max_degree: int) -> Ints:
-    return some(source.starts(split, "neighbours", 1, max_degree), source, split, "a triple")
+def _starts(source: Knowledge, split: str, least: int, max_degree: int) -> Ints:
+    found = source.grown(split, least, max_degree)
+    return some(found, source, split, f"{least} entities within reach")
 
 
 def _edges(sketch: Sketch, induced: bool, loops: bool) -> list[int]:

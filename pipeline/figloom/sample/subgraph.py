@@ -25,7 +25,7 @@ def check(sizes: Sizes, what: str, source: Knowledge) -> Sizes:
     least, most = sizes
     if not 1 <= least <= most <= LARGEST:
         raise RecipeError(
-            f"{what} = [{least}, {most}] is impossible: give least and most between 1 and {LARGEST}."
+            f"{what} = [{least}, {most}] is impossible: give least and most, 1 to {LARGEST}."
         )
     there = len(source.entities) if what == "entities" else len(source.heads)
     if most > there:
@@ -42,17 +42,21 @@ def scheduled(draw: Draw, sizes: Sizes, what: str) -> int:
 
 
 def first(draw: Draw, starts: Ints, walk: str) -> int:
-    """The unit's start entity: units walk a keyed permutation of the starts."""
-    place = draw.unit % len(starts)
-    return int(starts[draw.walk(f"start/{walk}", place, len(starts))])
+    """The unit's start entity: units walk keyed permutations of the starts, one a round.
+
+    With one permutation for all rounds, a slot whose start fails would meet it again and again
+    where the number of slots and that of starts share a factor.
+    """
+    turn, place = divmod(draw.unit, len(starts))
+    return int(starts[draw.walk(f"start/{walk}/{turn}", place, len(starts))])
 
 
 def some(starts: Ints, source: Knowledge, split: str, wanted: str) -> Ints:
     """The starts, or a SourceError when there are none."""
     if not len(starts):
         raise SourceError(
-            f"No entity of {source.name!r} in split {split!r} has {wanted}; ask for smaller graphs, "
-            "or give a larger source."
+            f"No entity of {source.name!r} in split {split!r} has {wanted}; ask for smaller "
+            "graphs, or give a larger source."
         )
     return starts
 
@@ -64,24 +68,28 @@ class Sketch:
         self.source, self.split, self.max_degree = source, split, max_degree
         self.entities = [start]
         self.edges: list[int] = []
-        self._labels = {int(source.label[start])}
+        self._labels = [int(source.label[start])]
 
     def other(self, edge: int, end: int) -> int:
         """The far end of a triple."""
         head, tail = int(self.source.heads[edge]), int(self.source.tails[edge])
         return tail if head == end else head
 
+    def fresh(self, end: int) -> Ints:
+        """Triples from a chosen entity to labels not chosen yet; none from a hub but the start."""
+        source = self.source
+        if end != self.entities[0] and source.degree[end] > self.max_degree:
+            return np.empty(0, dtype=np.int64)
+        edges = source.edges(end, self.split)
+        others = source.heads[edges] + source.tails[edges] - end
+        return edges[~np.isin(source.label[others], self._labels)]
+
     def options(self, end: int, random: Random) -> list[int]:
-        """Triples from a chosen entity to new labels, one an entity, in random order."""
-        if end != self.entities[0] and self.source.degree[end] > self.max_degree:
-            return []
+        """Those triples in random order, one an entity."""
+        edges = self.fresh(end).tolist()
         found: dict[int, int] = {}
-        edges = self.source.edges(end, self.split).tolist()
-        random.shuffle(edges)
-        for edge in edges:
-            label = int(self.source.label[self.other(edge, end)])
-            if label not in self._labels:
-                found.setdefault(label, edge)
+        for edge in random.sample(edges, len(edges)):
+            found.setdefault(int(self.source.label[self.other(edge, end)]), edge)
         return list(found.values())
 
     def add(self, edge: int, end: int) -> int:
@@ -89,8 +97,14 @@ class Sketch:
         new = self.other(edge, end)
         self.edges.append(edge)
         self.entities.append(new)
-        self._labels.add(int(self.source.label[new]))
+        self._labels.append(int(self.source.label[new]))
         return new
+
+    def drop(self) -> None:
+        """Take back the last addition."""
+        self.edges.pop()
+        self.entities.pop()
+        self._labels.pop()
 
     def among(self) -> tuple[list[int], bool]:
         """All triples between chosen entities, and whether the other split owns some of them."""
@@ -104,12 +118,12 @@ class Sketch:
         return out[mine].tolist(), bool((~mine).any())
 
 
-def loops(source: Knowledge, entities: Iterable[int]) -> list[int]:
+def self_loops(source: Knowledge, entities: Iterable[int]) -> list[int]:
     """Self-loops of the entities."""
     return [e for n in entities for e in source.out_edges(n).tolist() if source.tails[e] == n]
 
 
-def twofold(source: Knowledge, edges: Iterable[int]) -> bool:
+def joined_twice(source: Knowledge, edges: Iterable[int]) -> bool:
     """Whether two of the triples join the same two entities, either way round."""
     pairs = [frozenset((int(source.heads[e]), int(source.tails[e]))) for e in edges]
     return len(set(pairs)) < len(pairs)

@@ -17,12 +17,14 @@ from figloom.render import libraries
 from figloom.render.fonts import activate
 from figloom.render.graphs.cells import Cell, Tag
 from figloom.render.graphs.looks import Look
-from figloom.render.graphs.routes import Path, connect, nudged
-from figloom.render.graphs.spacing import separate
+from figloom.render.graphs.routes import Nodes, Path, body, connect, nudged
+from figloom.render.graphs.spacing import ends, separate
 from figloom.types import Dot, Graph
 
 _STRETCH = 1.35
 """Engines that ignore sizes get this much more width: labels are wider than high."""
+_LONGEST = 1.6
+"""Longest edge, in units of the distance of two mean nodes; longer ones shrink if they can."""
 _TABLE = (
     '<<TABLE FIXEDSIZE="TRUE" WIDTH="{}" HEIGHT="{}" BORDER="0" CELLBORDER="0" CELLPADDING="0"'
     ' CELLSPACING="0"><TR><TD></TD></TR></TABLE>>'
@@ -161,12 +163,16 @@ def _connected(
     raw = [places[f"n{index}"] for index in range(len(graph.entities))]
     start = np.array([(float(x) * _STRETCH, -float(y)) for x, y in raw])
     order = {entity.id: index for index, entity in enumerate(graph.entities)}
-    pairs = [(order[triple.head], order[triple.tail]) for triple in graph.triples]
+    edges = ends([(order[triple.head], order[triple.tail]) for triple in graph.triples])
     halves = np.array([(cell.width / 2, cell.height / 2) for cell in cells])
     flat = np.array([(tag.width / 2, tag.height / 2) for tag in tags]).reshape(-1, 2)
     gap = look.gap * attempt.spread
-    centres = [(x, y) for x, y in separate(start, halves, pairs, flat, gap).tolist()]
-    paths, spots = connect(centres, cells, pairs, tags, look)
+    reach = _LONGEST * _reach(halves, flat, look, attempt)
+    middle = separate(start, halves, edges, flat, gap, reach)
+    rounds = np.array([cell.round for cell in cells], bool)
+    nodes = Nodes(middle, halves, rounds, [body(cell, look) for cell in cells])
+    paths, spots = connect(nodes, edges, flat, look, gap)
+    centres = [(x, y) for x, y in middle.tolist()]
     corners = [
         (x + side * part.width / 2, y + side * part.height / 2)
         for (x, y), part in (*zip(centres, cells, strict=True), *zip(spots, tags, strict=True))
@@ -196,6 +202,12 @@ def _bridge(end: Dot, start: Dot) -> tuple[Dot, Dot, Dot]:
         (x0 + (x1 - x0) * 2 / 3, y0 + (y1 - y0) * 2 / 3),
         start,
     )
+
+
+def _reach(halves: Any, tags: Any, look: Look, attempt: Attempt) -> float:
+    """Distance of two mean nodes with a mean tag between them, in pixels."""
+    tag = tags.mean(axis=0).sum() if len(tags) else 0.0
+    return float(halves.mean(axis=0).sum() + tag) + look.rank_gap * attempt.spread
 
 
 def _path(text: str, point: Callable[[str], Dot]) -> Path:

@@ -61,22 +61,26 @@ def node_link(
     texts = [look.name_size, look.relation_size]
     if any(cell.about for cell in nodes):
         texts.append(look.description_size)
-    verdict: Declined | None = None
+    verdict, crowded = Declined("no layout"), float("inf")
     for attempt in _attempts(look, random):
+        if attempt.spread >= crowded:
+            continue
         layout = lay_out(graph, nodes, tags, look, attempt)
         scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), load)
         found = marks(scene)
-        verdict = judge(
+        fault = judge(
             found, ends, scene.width, scene.height,
             em=min(texts), contrast=contrast(look, palette), min_text=min_text,
         )  # fmt: skip
-        if verdict is None:
+        if fault is None:
             if not text:
                 hidden = Shown(pictures, False)
                 scene = compose(graph, nodes, tags, layout, look, palette, hidden, load)
                 found = marks(scene)
             return _picture(scene, found, graph, look)
-    assert verdict is not None
+        verdict = fault
+        if fault.reason == "text too small":
+            crowded = attempt.spread
     return verdict
 
 
@@ -87,17 +91,16 @@ def _picture(scene: Scene, found: tuple[Mark, ...], graph: Graph, look: Look) ->
 
 
 def _attempts(look: Look, random: Random) -> Iterator[Attempt]:
-    """Layouts to try, in order: as drawn, wider, turned another way, routed around nodes."""
+    """Layouts to try, in order: turned each way the look allows, wider, tighter, much wider."""
     turn = random.randrange(len(look.directions))
     directions = (*look.directions[turn:], *look.directions[:turn])
     yield Attempt(directions[0])
     if look.engine == "dot":
-        yield Attempt(directions[0], 1.35)
-        for direction in directions[1:]:
-            yield Attempt(direction, 1.1)
+        for spread in (1.0, 1.35, 0.72):
+            yield from (Attempt(direction, spread) for direction in directions)
         yield Attempt(directions[0], 1.8)
     else:
-        for start, spread in ((1, 1.0), (2, 1.0), (3, 1.15), (4, 1.15), (5, 1.35)):
+        for start, spread in ((1, 1.0), (2, 1.0), (3, 1.15), (4, 1.15), (5, 1.35), (6, 0.7)):
             yield Attempt("", spread, start)
 
 

@@ -5,7 +5,6 @@ Used for the engines that place nodes only; all edges and all candidates are tri
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,9 +13,8 @@ from numpy.typing import NDArray
 
 from figloom.render.graphs.cells import Cell, Tag
 from figloom.render.graphs.looks import Look
+from figloom.render.graphs.spacing import Array, Ends, loop_offset, sideways
 from figloom.types import Dot
-
-Array = NDArray[np.float64]
 
 _STEPS = 41
 _T = np.linspace(0, 1, _STEPS)
@@ -25,8 +23,8 @@ _CUBIC = np.stack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), 
 _BESIDE = 1.0
 _BENDS = (0.0, 0.13, -0.13, 0.26, -0.26, 0.4, -0.4)
 """How far an edge may bow out to go around a node, in shares of its length."""
-_APART = 0.3
-"""Bow between two edges of the same pair of nodes."""
+_BOW = 0.13
+"""Bow of every edge of a look whose splines are curved."""
 _ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8)
 """Where on the visible part of its edge a tag may sit, best first."""
 _CLEAR = 6.0
@@ -44,83 +42,6 @@ class Path(NamedTuple):
     tip: Dot
 
 
-def connect(
-    centres: Sequence[Dot],
-    cells: Sequence[Cell],
-    pairs: Sequence[tuple[int, int]],
-    tags: Sequence[Tag],
-    look: Look,
-) -> tuple[list[Path], list[Dot]]:
-    """Paths of the edges (head, tail: indices of cells) and the centres of their tags."""
-    if not pairs:
-        return [], []
-    where = np.array(centres, np.float64)
-    half = np.array([(cell.width / 2, cell.height / 2) for cell in cells], np.float64)
-    rounds = np.array([cell.round for cell in cells], bool)
-    bodies = [body(cell, look) for cell in cells]
-    heads = np.array([pair[0] for pair in pairs])
-    tails = np.array([pair[1] for pair in pairs])
-    curves = _controls(where[heads], where[tails], pairs, look)
-    lines = np.einsum("sj,ekjd->eksd", _BASIS, curves)
-    choice = _clearest(lines, where, half + _CLEAR, rounds, heads, tails)
-    index = np.arange(len(pairs))
-    curve, line = curves[index, choice], lines[index, choice]
-    start = _leaving(line, where[heads], [bodies[head] for head in heads])
-    end = 1 - _leaving(line[:, ::-1], where[tails], [bodies[tail] for tail in tails])
-    end = np.maximum(end, start + 0.02)
-    paths = _paths(curve, start, end, look)
-    return paths, _places(curve, line, start, end, where, half, tags)
-
-
-def _controls(
-    first: Array, last: Array, pairs: Sequence[tuple[int, int]], look: Look
-) -> Array:
-    """Control points of quadratic curves, of shape (edges, candidates, 3, 2)."""
-    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for index, (a, b) in enumerate(pairs):
-        groups[min(a, b), max(a, b)].append(index)
-    bows = np.zeros(len(pairs))
-    for (a, b), members in groups.items():
-        for turn, index in enumerate(members):
-            side = 1 if pairs[index] == (a, b) else -1
-            bows[index] = side * _APART * (turn - (len(members) - 1) / 2)
-            if len(members) == 1 and look.splines == "curved":
-                bows[index] = 0.12 if index % 2 else -0.12
-    chord = last - first
-    normal = np.stack([-chord[:, 1], chord[:, 0]], axis=1)
-    bend = bows[:, None] + np.array(_BENDS)[None]
-    middle = (first + last)[:, None] / 2 + bend[..., None] * normal[:, None]
-    shape = (*bend.shape, 2)
-    return np.stack(
-        [np.broadcast_to(first[:, None], shape), middle, np.broadcast_to(last[:, None], shape)],
-        axis=2,
-    )
-
-
-def _clearest(
-    lines: Array,
-    where: Array,
-    room: Array,
-    rounds: NDArray[np.bool_],
-    heads: NDArray[np.intp],
-    tails: NDArray[np.intp],
-) -> NDArray[np.intp]:
-    """The first candidate of each edge that touches no other node, or the one touching least."""
-    measure = _measure(lines[..., None, :], where, room, rounds)
-    inside = measure < 1.0
-    edges = np.arange(len(heads))
-    inside[edges, :, :, heads] = False
-    inside[edges, :, :, tails] = False
-    hits: NDArray[np.intp] = inside.sum(axis=(2, 3))
-    return np.asarray(hits.argmin(axis=1))
-
-
-def _measure(points: Array, where: Array, half: Array, rounds: NDArray[np.bool_]) -> Array:
-    """Below 1 inside a node, above 1 outside."""
-    away = np.abs(points - where) / half
-    return np.where(rounds, np.hypot(away[..., 0], away[..., 1]), away.max(axis=-1))
-
-
 class Part(NamedTuple):
     """A part of a node that an edge must stop at: offset of its centre, half sizes, roundness."""
 
@@ -129,6 +50,93 @@ class Part(NamedTuple):
     width: float
     height: float
     round: bool
+
+
+class Nodes(NamedTuple):
+    """Centres and half sizes, shape (nodes, 2), which are ellipses, and the parts of each."""
+
+    centres: Array
+    halves: Array
+    rounds: NDArray[np.bool_]
+    bodies: Sequence[tuple[Part, Part]]
+
+
+def connect(
+    nodes: Nodes, edges: Ends, tags: Array, look: Look, gap: float
+) -> tuple[list[Path], list[Dot]]:
+    """Paths of the edges and the centres of their tags; `tags` are half sizes, (edges, 2)."""
+    if not len(tags):
+        return [], []
+    curves = _controls(nodes, edges, tags, look, gap)
+    lines = np.einsum("sj,ekjd->eksd", _BASIS, curves)
+    hits = _hits(lines, nodes, edges)
+    index = np.arange(len(tags))
+    choice = hits.argmin(axis=1)
+    spans = _spans(lines[index, choice], nodes, edges)
+    spots = _places(curves[index, choice], lines[index, choice], spans, nodes, tags)
+    crossed = _crossed(lines, np.array(spots), tags)
+    again = (2.0 * hits + crossed).argmin(axis=1)
+    if (again != choice).any():
+        choice = again
+        spans = _spans(lines[index, choice], nodes, edges)
+        spots = _places(curves[index, choice], lines[index, choice], spans, nodes, tags)
+    paths = _paths(curves[index, choice], *spans, look)
+    for at in np.flatnonzero(edges.loops).tolist():
+        paths[at], spots[at] = _loop(nodes, edges, at, tags[at], look)
+    return paths, spots
+
+
+def _controls(nodes: Nodes, edges: Ends, tags: Array, look: Look, gap: float) -> Array:
+    """Control points of quadratic curves, of shape (edges, candidates, 3, 2)."""
+    first, last = nodes.centres[edges.heads], nodes.centres[edges.tails]
+    chord = last - first
+    normal = np.stack([-chord[:, 1], chord[:, 0]], axis=1)
+    bends = np.broadcast_to(np.array(_BENDS), (len(tags), len(_BENDS))).copy()
+    if look.splines == "curved":
+        alone = edges.turns == 0
+        bends[alone] += np.where(np.arange(len(tags)) % 2, _BOW, -_BOW)[alone, None]
+    # A curve's middle is half as far off the line as its control point.
+    off = 2 * sideways(chord, tags, edges.turns, gap / 2)
+    middle = ((first + last) / 2 + off)[:, None] + bends[..., None] * normal[:, None]
+    shape = middle.shape
+    return np.stack(
+        [np.broadcast_to(first[:, None], shape), middle, np.broadcast_to(last[:, None], shape)],
+        axis=2,
+    )
+
+
+def _hits(lines: Array, nodes: Nodes, edges: Ends) -> NDArray[np.intp]:
+    """How many points of each candidate lie in or close to a node that is not its end."""
+    room = nodes.halves + _CLEAR
+    measure = _measure(lines[..., None, :], nodes.centres, room, nodes.rounds)
+    inside: NDArray[np.bool_] = np.less(measure, 1.0)
+    index = np.arange(len(lines))
+    inside[index, :, :, edges.heads] = False
+    inside[index, :, :, edges.tails] = False
+    hits: NDArray[np.intp] = inside.sum(axis=(2, 3))
+    return hits
+
+
+def _crossed(lines: Array, spots: Array, tags: Array) -> NDArray[np.intp]:
+    """How many points of each candidate lie in or close to the tag of another edge."""
+    inside: NDArray[np.bool_] = (np.abs(lines[..., None, :] - spots) < tags + _CLEAR / 2).all(axis=-1)
+    index = np.arange(len(lines))
+    inside[index, :, :, index] = False
+    crossed: NDArray[np.intp] = inside.sum(axis=(2, 3))
+    return crossed
+
+
+def _spans(lines: Array, nodes: Nodes, edges: Ends) -> tuple[Array, Array]:
+    """Shares of each curve at which it leaves its head's node and reaches its tail's."""
+    start = _leaving(lines, edges.heads, nodes)
+    end = 1 - _leaving(lines[:, ::-1], edges.tails, nodes)
+    return start, np.maximum(end, start + 0.02)
+
+
+def _measure(points: Array, where: Array, half: Array, rounds: NDArray[np.bool_]) -> Array:
+    """Below 1 inside a node, above 1 outside."""
+    away = np.abs(points - where) / half
+    return np.where(rounds, np.hypot(away[..., 0], away[..., 1]), away.max(axis=-1))
 
 
 def body(cell: Cell, look: Look) -> tuple[Part, Part]:
@@ -144,17 +152,16 @@ def body(cell: Cell, look: Look) -> tuple[Part, Part]:
     return slot, Part(cell.name_at[0], (top + low) / 2, wide, (low - top) / 2, False)
 
 
-def _leaving(line: Array, where: Array, bodies: Sequence[tuple[Part, Part]]) -> Array:
+def _leaving(lines: Array, which: NDArray[np.intp], nodes: Nodes) -> Array:
     """Share of each curve at which it leaves the node that it starts in."""
-    parts = np.array(bodies, np.float64)
-    centre = where[:, None] + parts[:, :, :2]
-    measure = _measure(
-        line[:, :, None], centre[:, None], parts[:, None, :, 2:4] + _TOUCH, parts[:, None, :, 4] > 0
-    ).min(axis=2)
+    parts = np.array(nodes.bodies, np.float64)[which]
+    centre = nodes.centres[which][:, None] + parts[:, :, :2]
+    half, rounds = parts[:, None, :, 2:4] + _TOUCH, parts[:, None, :, 4] > 0
+    measure = _measure(lines[:, :, None], centre[:, None], half, rounds).min(axis=2)
     inside = measure < 1.0
     after = np.maximum(1, _STEPS - inside[:, ::-1].argmax(axis=1))
     after = np.where(inside.any(axis=1), np.minimum(after, _STEPS - 1), 1)
-    index = np.arange(len(line))
+    index = np.arange(len(lines))
     low, high = measure[index, after - 1], measure[index, after]
     share = np.clip((1 - low) / np.maximum(high - low, 1e-9), 0, 1)
     return np.asarray((after - 1 + share) / (_STEPS - 1))
@@ -191,20 +198,14 @@ def _paths(curve: Array, start: Array, end: Array, look: Look) -> list[Path]:
 
 
 def _places(
-    curve: Array,
-    line: Array,
-    start: Array,
-    end: Array,
-    where: Array,
-    half: Array,
-    tags: Sequence[Tag],
+    curve: Array, line: Array, spans: tuple[Array, Array], nodes: Nodes, sizes: Array
 ) -> list[Dot]:
     """Centre of each tag on its edge, away from nodes, other edges and other tags if it can."""
-    count = len(tags)
-    sizes = np.array([(tag.width / 2, tag.height / 2) for tag in tags])
+    count = len(sizes)
+    start, end = spans
     spots = np.stack([_at(curve, start + (end - start) * share) for share in _ALONG], axis=1)
-    near = np.abs(spots[:, :, None] - where) < sizes[:, None, None] + half + _CLEAR
-    bad = 4.0 * near.all(axis=3).any(axis=2)
+    room = sizes[:, None, None] + nodes.halves + _CLEAR
+    bad = 4.0 * (np.abs(spots[:, :, None] - nodes.centres) < room).all(axis=3).any(axis=2)
     points = line.reshape(-1, 2)
     crossing = (np.abs(spots[:, :, None] - points) < sizes[:, None, None] + 3.0).all(axis=3)
     owner = np.repeat(np.arange(count), _STEPS)
@@ -228,6 +229,23 @@ def _places(
         chosen[index] = (x, y)
         taken.append((x, y, w, h))
     return chosen
+
+
+def _loop(nodes: Nodes, edges: Ends, edge: int, tag: Array, look: Look) -> tuple[Path, Dot]:
+    """An edge from the top of a node back to it, with the tag on its crown."""
+    at = int(edges.heads[edge])
+    x, y = nodes.centres[at].tolist()
+    half, high = nodes.halves[at].tolist()
+    turn = edges.turns[edge : edge + 1]
+    offset = loop_offset(nodes.halves[at : at + 1], tag[None], turn)[0].tolist()
+    side, top = min(half * 0.6, 26.0), y - high - _TOUCH
+    # The crown of this cubic lies three quarters of the way up to its control points.
+    crown = y + offset[1]
+    up = top + (crown - top) * 4 / 3
+    neck = (x + side, top - look.arrow_size)
+    path = Path(((x - side, top), (x - side * 1.6, up), (x + side * 1.6, up), neck),
+                (x + side, top))  # fmt: skip
+    return path, (x, crown)
 
 
 def nudged(paths: Sequence[Path], places: Sequence[Dot], tags: Sequence[Tag]) -> list[Dot]:

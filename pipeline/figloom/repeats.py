@@ -1,0 +1,84 @@
+"""No item twice: which items of a build repeat others, what replaces them, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from figloom.errors import SourceError
+from figloom.run import Order, fill, key_of
+from figloom.shards import Job, Start, orders
+from figloom.types import Item
+
+
+def replaced(job: Job, items: Iterable[Mapping[str, Any]]) -> dict[str, Start]:
+    """Items of which a record stood in an earlier one, and the next start that gives a new item.
+
+    `items` are those of the shards' notes in order. Nothing is drawn: a start whose picture is
+    declined may end at another repeat, which the next round finds.
+    """
+    seen: set[str] = set()
+    again = []
+    for item in items:
+        if seen.intersection(item["specs"]):
+            again.append(item)
+        else:
+            seen.update(item["specs"])
+    if not again:
+        return {}
+    built = job.recipe()
+    slots = {key_of(built, order): order for order in orders(job)}
+    starts, short = {}, 0
+    for item in again:
+        order = replace(slots[item["key"]], lap=item["lap"], attempt=item["attempt"] + 1)
+        found = _new(job, order, seen)
+        short += found is None
+        if found is not None:
+            trace = found.records[0].trace
+            starts[item["key"]] = ((trace.unit - trace.slot) // trace.count, trace.attempt)
+    if short:
+        raise SourceError(_short(job, len(slots) - short))
+    return starts
+
+
+def require(job: Job, progress: Callable[[int, int], None]) -> None:
+    """SourceError, with the number of items left, when the build has not enough of them."""
+    seen: set[str] = set()
+    short = 0
+    for done, order in enumerate(orders(job)):
+        progress(done, len(orders(job)))
+        short += _new(job, order, seen) is None
+    if short:
+        raise SourceError(_short(job, len(orders(job)) - short))
+
+
+def _new(job: Job, order: Order, seen: set[str]) -> Item | None:
+    """The first item of the slot that nothing in `seen` has; it is added there."""
+    try:
+        taken = _Either(seen, job.excluded())
+        item, _ = fill(job.recipe(), job.read(), order, taken, drawn=False)
+    except SourceError:
+        return None
+    seen.update(record.spec for record in item.records)
+    return item
+
+
+class _Either:
+    """What is in one of two sets, without a third."""
+
+    def __init__(self, first: Container[str], second: Container[str]) -> None:
+        self._parts = (first, second)
+
+    def __contains__(self, spec: object) -> bool:
+        return any(spec in part for part in self._parts)
+
+
+def _short(job: Job, left: int) -> str:
+    total = len(orders(job))
+    fewer = "exclude less, " if job.exclude else ""
+    return (
+        f"Only {left} of the {total} items that --count {job.count} takes are left in "
+        f"{job.read().name!r} for split {job.split!r}; ask for a smaller --count, {fewer}or give a "
+        "larger source."
+    )

@@ -1,0 +1,127 @@
+"""What the command line says: progress and errors to stderr, results to stdout."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+
+Report = Callable[[int, int], None]
+"""Called with what is done and what is to do."""
+
+_PLAIN_EVERY = 5.0
+"""Seconds between lines of progress where there is no terminal."""
+
+
+def say(*lines: object) -> None:
+    """A result, on stdout, never wrapped or cut."""
+    for line in lines:
+        print(line)  # noqa: T201 - results must be plain text for other programs
+
+
+def note(text: str) -> None:
+    """A remark on stderr."""
+    _stderr().print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def complain(text: str) -> None:
+    """One sentence of what went wrong, on stderr."""
+    sentence = f"figloom: {' '.join(text.split())}"
+    _stderr().print(sentence, style="red", markup=False, highlight=False, soft_wrap=True)
+
+
+def columns(rows: Iterable[tuple[str, str, str]]) -> None:
+    """A list of name, what it is, and details: in two columns on a terminal, plain lines else."""
+    rows = list(rows)
+    width = max((len(name) for name, _, _ in rows), default=0) + 2
+    if not sys.stdout.isatty():
+        say(*(f"{name:<{width}}{f'{what} {more}'.rstrip()}" for name, what, more in rows))
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    for name, what, more in rows:
+        table.add_row(Text(name, "bold"), Text(what))
+        if more:
+            table.add_row("", Text(more, "dim"))
+    Console().print(table)
+
+
+def silence() -> None:
+    """Let the interpreter's last flush go nowhere, after a reader such as `head` has left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def progress(verb: str, preparing: str = "Preparing") -> Iterator[Report]:
+    """A bar with rate and time left on a terminal, a line now and then elsewhere."""
+    console = _stderr()
+    if not console.is_terminal:
+        yield _Lines(verb).report
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    shown = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*shown, console=console, transient=True) as bar:
+        task = bar.add_task(preparing, total=None, rate="")
+        pace = _Pace()
+
+        def report(done: int, total: int) -> None:
+            rate, _ = pace.after(done, total)
+            said = f"{rate:.0f}/s" if rate else ""
+            bar.update(task, description=verb, completed=done, total=total, rate=said)
+
+        yield report
+
+
+class _Pace:
+    """Rate and time left since the first report."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[float, int] | None = None
+
+    def after(self, done: int, total: int) -> tuple[float, float]:
+        """Things a second and seconds left, both 0 while unknown."""
+        now = time.monotonic()
+        if self._begun is None or done < self._begun[1]:
+            self._begun = (now, done)
+        since, made = now - self._begun[0], done - self._begun[1]
+        return (made / since, (total - done) * since / made) if made and since else (0.0, 0.0)
+
+
+class _Lines:
+    """Plain lines of progress with rate and time left."""
+
+    def __init__(self, verb: str) -> None:
+        self._verb, self._said, self._pace = verb, time.monotonic(), _Pace()
+
+    def report(self, done: int, total: int) -> None:
+        """Say how far it is, at most every few seconds."""
+        rate, left = self._pace.after(done, total)
+        now = time.monotonic()
+        if now - self._said < _PLAIN_EVERY:
+            return
+        self._said = now
+        more = f", {rate:.0f}/s, {left:.0f} s left" if rate else ""
+        note(f"{self._verb} {done}/{total}{more}")
+
+
+def _stderr() -> Console:
+    return Console(stderr=True)
