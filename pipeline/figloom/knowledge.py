@@ -163,7 +163,8 @@ class Knowledge:
     def _between(self, order: Ints, keys: Ints, entity: int) -> Ints:
         size = len(self.relations)
         low, high = np.searchsorted(keys, (entity * size, (entity + 1) * size))
-        return order[low:high]
+        found: Ints = order[low:high]
+        return found
 
     def partners(self, entity: int, relation: int, side: Side) -> Ints:
         """The entities that stand on `side` of the relation's triples with this one."""
@@ -195,7 +196,7 @@ class Knowledge:
 
     @lru_cache(maxsize=4096)  # noqa: B019 - one Knowledge lives as long as its process
     def slot(self, relation: int, side: Side) -> tuple[Ints, Ints]:
-        """Entities seen on `side` of a relation, and in how many triples each, ordered by entity."""
+        """Entities seen on `side` of a relation, ascending, and in how many triples each."""
         ends = self.tails if side == "tail" else self.heads
         low, high = np.searchsorted(self._rel_keys, (relation, relation + 1))
         found: tuple[Ints, Ints] = np.unique(ends[self._by_rel[low:high]], return_counts=True)

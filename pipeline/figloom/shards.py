@@ -50,40 +50,42 @@ class Job:
 
     def recipe(self) -> Recipe:
         """The parsed recipe."""
-        return _recipe(self.name, self.text, self.source)
+        return _recipe(Path.cwd(), self.name, self.text, self.source)
 
     def read(self) -> Any:
         """The source, read once a process."""
-        return _source(self.name, self.text, self.source)
+        return _source(Path.cwd(), self.name, self.text, self.source)
 
     def excluded(self) -> frozenset[str]:
         """Spec hashes of the excluded datasets."""
-        return _excluded(self.exclude)
+        return _excluded(Path.cwd(), self.exclude)
+
+
+# Recipes and options may name files from the working directory, so it is part of the keys.
 
 
 @cache
-def _recipe(name: str, text: str, source: str | None) -> Recipe:
+def _recipe(here: Path, name: str, text: str, source: str | None) -> Recipe:
     return recipe.parse(name, text, tomllib.loads(text), source)
 
 
 @cache
-def _source(name: str, text: str, source: str | None) -> Any:
-    call = _recipe(name, text, source).source
+def _source(here: Path, name: str, text: str, source: str | None) -> Any:
+    call = _recipe(here, name, text, source).source
     return call.plugin.call(**call.options)
 
 
 @cache
-def _excluded(folders: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(
-        spec for folder in folders for _, _, spec in parquet.specs(finished(Path(folder)))
-    )
+def _excluded(here: Path, folders: tuple[str, ...]) -> frozenset[str]:
+    places = [finished(here / folder, folder) for folder in folders]
+    return frozenset(spec for place in places for _, _, spec in parquet.specs(place))
 
 
-def finished(folder: Path) -> Path:
+def finished(folder: Path, shown: object = None) -> Path:
     """The folder, or a DatasetError when a build in it has not come to its end."""
     if (folder / ".partial").is_dir():
         raise DatasetError(
-            f"{folder} is not finished; run the `figloom build` that began it once more."
+            f"{shown or folder} is not finished; run the `figloom build` that began it once more."
         )
     return folder
 

@@ -20,7 +20,8 @@ def shown(facts: Facts) -> Graph:
 
 def names(graph: Graph) -> dict[str, str]:
     """Shown name of every entity and relation id."""
-    return {item.id: item.name for item in (*graph.entities, *graph.relations)}
+    found = {entity.id: entity.name for entity in graph.entities}
+    return found | {relation.id: relation.name for relation in graph.relations}
 
 
 def statement(graph: Graph, triple: Triple) -> tuple[str, str, str]:

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
 from string import ascii_uppercase
 
@@ -67,7 +68,7 @@ def contact_sheet(records: Iterable[Record]) -> bytes:
         at = (_MARGIN + column * (width + _GAP), _MARGIN + row * (height + _GAP))
         sheet.paste(_drawn(cell, (width, height)), at)
     out = io.BytesIO()
-    sheet.save(out, "PNG", optimize=True)
+    sheet.save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
@@ -178,6 +179,7 @@ def _rounded(card: Image.Image) -> Image.Image:
     return done
 
 
+@lru_cache(maxsize=8)
 def _mask(size: tuple[int, int], inset: float) -> Image.Image:
     # Pillow's corners are jagged: draw four times as large and scale down.
     large = Image.new("L", (4 * size[0], 4 * size[1]))

@@ -10,10 +10,8 @@ from figloom.knowledge import Ints, Knowledge
 from figloom.modify.slots import (
     Edge,
     Versions,
-    around,
     edges_at,
-    fitting,
-    measured,
+    false_others,
     owned,
     provable,
     with_entity,
@@ -36,7 +34,7 @@ def corrupt_entity(
     target: Target = "any",
     attempts: int = 4,
 ) -> Versions | Declined:
-    """`hard`: the newcomer fits every slot it fills and is no likelier than the truth by count.
+    """`hard`: the newcomer stands in such slots elsewhere, and there as often as the truth does.
 
     `target` is the hub, another entity (`leaf`), or each half the time (`any`).
     """
@@ -73,8 +71,7 @@ def edit(
 def _newcomer(
     graph: Graph, source: Knowledge, draw: Draw, edges: list[Edge], old: str, hardness: Hardness
 ) -> int | None:
-    random = draw.random("corrupt_entity/newcomer")
-    place = source.index[old]
+    random = draw.random(f"corrupt_entity/newcomer/{old}")
     if hardness == "easy":
         shown = {int(source.label[source.index[e.id]]) for e in graph.entities}
         for _ in range(50):
@@ -82,15 +79,7 @@ def _newcomer(
             if int(source.label[new]) not in shown and _fit(source, draw, edges, new, old, graph):
                 return new
         return None
-    field = fitting(source, graph, edges)
-    settled, false = provable(source, edges, field.entities)
-    keep = settled & (false.all(axis=0) if old == graph.hub else false.any(axis=0))
-    keep &= owned(source, edges, field.entities, draw.split)
-    if old == graph.hub:
-        keep &= source.evaluates[field.entities] == (draw.split == "eval")
-    lower = draw.level("corrupt_entity/order", 2)
-    truth = measured(source, edges, np.array([place]))
-    found = around(field.take(keep), truth, lower, 1 - lower, source.label, random)
+    found = false_others(graph, source, draw.split, old, 1, random, placed=True)
     return found[0] if found else None
 
 

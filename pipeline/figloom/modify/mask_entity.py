@@ -11,10 +11,8 @@ from figloom.modify.corrupt_entity import Hardness, Target
 from figloom.modify.slots import (
     Edge,
     Versions,
-    around,
     edges_at,
-    fitting,
-    measured,
+    false_others,
     provable,
 )
 from figloom.registry import plugin
@@ -35,7 +33,7 @@ def mask_entity(
     target: Target = "any",
     attempts: int = 6,
 ) -> Versions | Declined:
-    """`hard`: all options fit every slot, and the truth's rank among them is scheduled.
+    """`hard`: all options fit every slot, and each would be the truth there equally often.
 
     `target` is the hub, another entity (`leaf`), or each half the time (`any`).
     """
@@ -53,15 +51,10 @@ def mask_entity(
 def _others(
     graph: Graph, source: Knowledge, draw: Draw, edges: list[Edge], old: str, hardness: Hardness
 ) -> list[int] | None:
-    random = draw.random("mask_entity/others")
     if hardness == "easy":
         return _anything(graph, source, draw, edges)
-    field = fitting(source, graph, edges)
-    settled, false = provable(source, edges, field.entities)
-    lower = draw.level("mask_entity/rank", OPTIONS)
-    truth = measured(source, edges, np.array([source.index[old]]))
-    keep = settled & false.any(axis=0)
-    return around(field.take(keep), truth, lower, OPTIONS - 1 - lower, source.label, random)
+    random = draw.random(f"mask_entity/others/{old}")
+    return false_others(graph, source, draw.split, old, OPTIONS - 1, random, placed=False)
 
 
 def _anything(graph: Graph, source: Knowledge, draw: Draw, edges: list[Edge]) -> list[int]:

@@ -1,4 +1,5 @@
-"""Hard negatives: what fits a slot of the graph and is false under the local closed world."""
+"""Hard negatives: what fits a slot of the graph, is false under the local closed world, and would
+be the truth there as often as the truth itself."""
 
 from __future__ import annotations
 
@@ -8,14 +9,23 @@ from random import Random
 
 import numpy as np
 
+from figloom.chances import (
+    Floats,
+    chance_of_others,
+    donors,
+    drawn,
+    evenly,
+    pooled,
+    star_chances,
+)
 from figloom.knowledge import Bools, Ints, Knowledge, Side
 from figloom.types import Facts, Graph, Relation, Triple
 
 Versions = tuple[tuple[str, Facts], ...]
 """Role and facts of each record that one sample becomes."""
 
-POOL = 40
-"""Negatives are drawn from so many nearest to the truth on each side."""
+_ROWS = 12
+"""Donors looked at for each option: enough to tell how often the others would be true beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +44,12 @@ def edges_at(graph: Graph, source: Knowledge, entity: str) -> list[Edge]:
     """The graph's triples at an entity, loops left out."""
     found = []
     for triple in graph.triples:
-        relation = source.relation_index[triple.relation]
-        if triple.head == triple.tail:
+        if triple.head == triple.tail or entity not in (triple.head, triple.tail):
             continue
+        relation = source.relation_index[triple.relation]
         if triple.head == entity:
             found.append(Edge(triple, relation, "head", source.index[triple.tail]))
-        elif triple.tail == entity:
+        else:
             found.append(Edge(triple, relation, "tail", source.index[triple.head]))
     return found
 
@@ -49,39 +59,6 @@ def rows(edge: Edge, entities: Ints | int) -> tuple[Ints | int, int, Ints | int]
     if edge.side == "head":
         return entities, edge.relation, edge.other
     return edge.other, edge.relation, entities
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """Candidates for a slot, with the two measures a guesser could go by."""
-
-    entities: Ints
-    frequency: Ints
-    """Triples in which a candidate fills these slots."""
-    degree: Ints
-
-    def take(self, keep: Bools) -> Field:
-        """The candidates where `keep` is true."""
-        return Field(self.entities[keep], self.frequency[keep], self.degree[keep])
-
-
-def fitting(source: Knowledge, graph: Graph, edges: Sequence[Edge]) -> Field:
-    """Entities that the source knows in all these slots and that the graph does not show."""
-    found = source.slot(edges[0].relation, edges[0].side)[0]
-    for edge in edges[1:]:
-        found = np.intersect1d(found, source.slot(edge.relation, edge.side)[0])
-    shown = np.array([source.label[source.index[entity.id]] for entity in graph.entities])
-    found = found[~np.isin(source.label[found], shown)]
-    return measured(source, edges, found)
-
-
-def measured(source: Knowledge, edges: Sequence[Edge], entities: Ints) -> Field:
-    """The entities with their frequency in the slots and their degree."""
-    frequency = sum(
-        (source.slot_counts(edge.relation, edge.side, entities) for edge in edges),
-        np.zeros(len(entities), dtype=np.int64),
-    )
-    return Field(entities, frequency, source.degree[entities])
 
 
 def provable(source: Knowledge, edges: Sequence[Edge], entities: Ints) -> tuple[Bools, Bools]:
@@ -103,46 +80,146 @@ def owned(source: Knowledge, edges: Sequence[Edge], entities: Ints, split: str) 
     return keep
 
 
-def around(
-    field: Field, truth: Field, lower: int, higher: int, labels: Ints, random: Random
+def false_others(
+    graph: Graph,
+    source: Knowledge,
+    split: str,
+    old: str,
+    count: int,
+    random: Random,
+    placed: bool,
 ) -> list[int] | None:
-    """`lower` candidates below the truth in both measures and `higher` above it, or None.
+    """`count` false entities for the place of `old`, or None when this place should not be used.
 
-    With lower + higher fixed and lower scheduled, the truth's rank is uniform in both measures.
+    They come from the same slots of other graphs. `placed`: they will be shown there, so that the
+    split must own the triples they make.
     """
-    frequency, degree = int(truth.frequency[0]), int(truth.degree[0])
-    below = (field.frequency <= frequency) & (field.degree < degree)
-    above = (field.frequency >= frequency) & (field.degree > degree)
-    chosen: list[int] = []
-    for side, count in ((below, lower), (above, higher)):
-        near = _nearest(field.take(side), frequency, degree)
-        picked = _apart(near, count, labels, random, chosen)
-        if len(picked) < count:
-            return None
-        chosen += picked
-    return chosen
+    edges = edges_at(graph, source, old)
+    if not edges:
+        return None
+    if old == graph.hub:
+        return _for_hub(graph, source, split, edges, count, random, placed)
+    return _for_leaf(graph, source, split, edges, old, count, random, placed)
 
 
-def _nearest(field: Field, frequency: int, degree: int) -> list[int]:
-    gap = np.abs(np.log((field.degree + 1) / (degree + 1)))
-    gap = gap + np.abs(np.log((field.frequency + 1) / (frequency + 1)))
-    order: list[int] = field.entities[np.argsort(gap, kind="stable")[:POOL]].tolist()
-    return order
+def shown_labels(graph: Graph, source: Knowledge, but: str) -> Ints:
+    """Labels of the graph's entities except one."""
+    return np.array([source.label[source.index[e.id]] for e in graph.entities if e.id != but])
 
 
-def _apart(
-    entities: list[int], count: int, labels: Ints, random: Random, taken: list[int]
-) -> list[int]:
-    """Up to `count` random ones whose labels differ from each other's and from the taken."""
-    used = {int(labels[entity]) for entity in taken}
-    picked = []
-    for entity in random.sample(entities, len(entities)):
-        if len(picked) == count:
-            break
-        if int(labels[entity]) not in used:
-            used.add(int(labels[entity]))
-            picked.append(entity)
-    return picked
+def _for_leaf(
+    graph: Graph,
+    source: Knowledge,
+    split: str,
+    edges: list[Edge],
+    old: str,
+    count: int,
+    random: Random,
+    placed: bool,
+) -> list[int] | None:
+    place = _Place(source, split, edges[0], placed)
+    labels = source.label
+    barred = shown_labels(graph, source, old)
+    pool, many = pooled(place.fillers, labels, barred)
+    for further in edges[1:]:
+        fits = source.slot_counts(further.relation, further.side, pool) > 0
+        pool, many = pool[fits], many[fits]
+    own = np.flatnonzero(labels[pool] == labels[source.index[old]])
+    if len(own) != 1 or len(pool) <= count:
+        return None
+    weights = many.astype(np.float64)
+    settled, false = provable(source, edges, pool)
+    allowed = settled & false.any(axis=0)
+    if placed:
+        allowed &= owned(source, edges, pool, split)
+    others = drawn(np.where(allowed, weights, 0), count, random)
+    if others is None:
+        return None
+    chances = place.chances(pool, weights, [*others, int(own[0])])
+    return pool[others].tolist() if evenly(chances, count, random) else None
+
+
+class _Place:
+    """A leaf's slot in the graph at hand and in those of its donors."""
+
+    def __init__(self, source: Knowledge, split: str, edge: Edge, placed: bool) -> None:
+        self.source, self.split, self.edge, self.placed = source, split, edge, placed
+        self.hubs, self.fillers = donors(source, split, edge.relation, edge.side, edge.other)
+
+    def chances(self, pool: Ints, weights: Floats, picked: list[int]) -> Floats:
+        """For each picked option, how often it comes up as the truth with the others as false."""
+        labels = self.source.label
+        rows, shares, options = [], [], []
+        fillers = labels[self.fillers]
+        for number, option in enumerate(picked):
+            mine = np.flatnonzero(fillers == labels[pool[option]])
+            some = mine[:: -(-len(mine) // _ROWS)]
+            rows.append(some)
+            shares.append(np.full(len(some), len(mine) / len(some)))
+            options.append(np.full(len(some), number))
+        option = np.concatenate(options)
+        fine = self._fine(pool, self.hubs[np.concatenate(rows)])
+        total = (weights[:, None] * fine).sum(axis=0)
+        clear = fine[picked] | (np.arange(len(picked))[:, None] == option)
+        chosen = np.broadcast_to(weights[picked], (len(option), len(picked)))
+        per = chance_of_others(chosen, total[:, None])[np.arange(len(option)), option]
+        per = np.concatenate(shares) * per * clear.all(axis=0)
+        return np.bincount(option, per, minlength=len(picked))
+
+    def _fine(self, options: Ints, hubs: Ints) -> Bools:
+        """Whether each option would be false, and showable, at each hub: (options, hubs)."""
+        here, there = np.repeat(options, len(hubs)), np.tile(hubs, len(options))
+        head, tail = (here, there) if self.edge.side == "head" else (there, here)
+        fine = ~self.source.may_hold(head, self.edge.relation, tail)
+        if self.placed:
+            fine &= self.source.owner(head, tail) == (self.split == "eval")
+        return fine.reshape(len(options), len(hubs))
+
+
+def _for_hub(
+    graph: Graph,
+    source: Knowledge,
+    split: str,
+    edges: list[Edge],
+    count: int,
+    random: Random,
+    placed: bool,
+) -> list[int] | None:
+    slots = [(edge.relation, edge.side) for edge in edges]
+    pool = _fitting(source, slots)
+    pool = pool[source.evaluates[pool] == (split == "eval")]
+    pool = pool[~np.isin(source.label[pool], shown_labels(graph, source, graph.hub))]
+    truth = np.flatnonzero(source.label[pool] == source.label[source.index[graph.hub]])
+    if len(truth) != 1:
+        return None
+    weights = star_chances(source, split, slots, pool)
+    allowed = np.arange(len(pool)) != truth[0]
+    settled, false = provable(source, edges, pool)
+    allowed &= settled & false.any(axis=0)
+    if placed:
+        allowed &= owned(source, edges, pool, split)
+    weights = np.where(allowed | (np.arange(len(pool)) == truth[0]), weights, 0)
+    others = drawn(np.where(allowed, weights, 0), count, random)
+    if others is None:
+        return None
+    picked = [*others, int(truth[0])]
+    if len(set(source.label[pool[picked]].tolist())) < len(picked):
+        return None
+    chances = _hub_chances(weights, picked)
+    return pool[others].tolist() if evenly(chances, count, random) else None
+
+
+def _hub_chances(weights: Floats, picked: list[int]) -> Floats:
+    return weights[picked] * chance_of_others(weights[picked], weights.sum() - weights[picked])
+
+
+def _fitting(source: Knowledge, slots: Sequence[tuple[int, Side]]) -> Ints:
+    """Entities that the source knows in all these slots."""
+    distinct = sorted(set(slots), key=lambda slot: len(source.slot(*slot)[0]))
+    found = source.slot(*distinct[0])[0]
+    for relation, side in distinct[1:]:
+        found = found[source.slot_counts(relation, side, found) > 0]
+    return found
 
 
 def with_entity(graph: Graph, source: Knowledge, old: str, new: int) -> Graph:

@@ -102,13 +102,17 @@ def _wikidata(file: Path) -> dict[str, dict[str, str]]:
     if not file.exists():
         return {}
     try:
-        loaded: dict[str, dict[str, str]] = json.loads(file.read_text("utf-8"))
+        loaded: dict[str, dict[str, str | None]] = json.loads(file.read_text("utf-8"))
         whole = all(isinstance(entry, dict) for entry in loaded.values())
     except (OSError, ValueError, AttributeError) as error:
         raise SourceError(f"{file} is not a JSON object of entities: {error}.") from None
     if not whole:
         raise SourceError(f"{file} is not a JSON object of entities with label and description.")
-    return loaded
+    # Wikidata knows some entities without a label or a description.
+    return {
+        entity: {key: text for key, text in entry.items() if text}
+        for entity, entry in loaded.items()
+    }
 
 
 def download(home: str = HOME, say: Callable[[str], None] = lambda text: None) -> Path:

@@ -171,4 +171,4 @@ def _sheet(lines: Sequence[Text], places: Sequence[_Place], height: int) -> NDAr
     # Average of the four bytes of each word, in place of a slower sum along an axis.
     words = wide.view(np.uint32)
     pairs = (words & 0x00FF00FF) + (words >> 8 & 0x00FF00FF)
-    return ((pairs + (pairs >> 16) + 2) >> 2).astype(np.uint8)
+    return np.asarray((pairs + (pairs >> 16) + 2) >> 2, np.uint32).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""The native libraries that the pygraphviz wheel carries, so that nothing of the machine is used."""
+"""The native libraries that the pygraphviz wheel carries: none of the machine's own is used."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def graphviz() -> Any:
 @cache
 def foreign(name: str, declarations: str, *, with_cairo: bool = False) -> tuple[Any, Any]:
     """A cffi handle and the opened library of that name for the C declarations given."""
-    from cffi import FFI
+    from cffi import FFI  # type: ignore[import-untyped, unused-ignore]
 
     handle = FFI()
     if with_cairo:

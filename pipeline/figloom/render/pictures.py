@@ -67,14 +67,18 @@ def _fit(image: Image.Image, width: int, height: int) -> Image.Image:
 
 
 def _vector(path: Path, width: int, height: int) -> Image.Image:
-    image = _rasterised(path, width=width)
-    return image if image.height <= height else _rasterised(path, height=height)
+    image = _rasterised(path, width, None)
+    return image if image.height <= height else _rasterised(path, None, height)
 
 
-def _rasterised(path: Path, **size: int) -> Image.Image:
+def _rasterised(path: Path, width: int | None, height: int | None) -> Image.Image:
     import resvg_py
 
     data = resvg_py.svg_to_bytes(
-        svg_path=str(path), skip_system_fonts=True, font_files=[str(font_file("Noto Sans"))], **size
+        svg_path=str(path),
+        skip_system_fonts=True,
+        font_files=[str(font_file("Noto Sans"))],
+        width=width,
+        height=height,
     )
     return Image.open(io.BytesIO(bytes(data))).convert("RGBA")

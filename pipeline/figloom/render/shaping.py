@@ -70,9 +70,7 @@ def _harfbuzz() -> tuple[Any, Any, Any]:
 def _font(file: str) -> _Font:
     ffi, library, _ = _harfbuzz()
     data = Path(file).read_bytes()
-    blob = library.hb_blob_create(
-        ffi.from_buffer(data), len(data), _READ_ONLY, ffi.NULL, ffi.NULL
-    )
+    blob = library.hb_blob_create(ffi.from_buffer(data), len(data), _READ_ONLY, ffi.NULL, ffi.NULL)
     face = library.hb_face_create(blob, 0)
     font = library.hb_font_create(face)
     library.hb_ot_font_set_funcs(font)

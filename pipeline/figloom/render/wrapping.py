@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 
@@ -37,8 +38,7 @@ def wrap(text: str, family: str, bold: bool, characters: int) -> tuple[Line, ...
     cuts = best or list(range(1, len(parts)))
     edges = [0, *cuts, len(parts)]
     return tuple(
-        shape("".join(parts[a:b]).strip(), family, bold)
-        for a, b in zip(edges, edges[1:], strict=False)
+        shape("".join(parts[a:b]).strip(), family, bold) for a, b in itertools.pairwise(edges)
     )
 
 

@@ -153,4 +153,3 @@ def _room(wide: float, high: float, look: Look) -> tuple[float, float]:
     if look.frame == "pill":
         return wide + 2 * pad + min(high, 3 * look.name_size) * 0.5, high + 1.2 * pad
     return wide + 2 * pad, high + 1.4 * pad
-

@@ -27,9 +27,7 @@ _WEIGHTS = _weights(_PIECES)
 
 def flatten(chains: Sequence[Sequence[Dot]]) -> list[list[Dot]]:
     """Polylines of chains of cubic Bézier curves, each chain its first point and then threes."""
-    curves = [
-        chain[at : at + 4] for chain in chains for at in range(0, len(chain) - 1, 3)
-    ]
+    curves = [chain[at : at + 4] for chain in chains for at in range(0, len(chain) - 1, 3)]
     if not curves:
         return []
     control = np.array(curves, np.float64)

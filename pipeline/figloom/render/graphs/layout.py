@@ -17,13 +17,15 @@ from figloom.render import libraries
 from figloom.render.fonts import activate
 from figloom.render.graphs.cells import Cell, Tag
 from figloom.render.graphs.looks import Look
-from figloom.render.graphs.routes import Nodes, Path, body, connect, nudged
-from figloom.render.graphs.spacing import ends, separate
+from figloom.render.graphs.outlines import Path, body, trimmed
+from figloom.render.graphs.routes import Nodes, connect
+from figloom.render.graphs.spacing import Array, ends, separate
+from figloom.render.graphs.tags import beside
 from figloom.types import Dot, Graph
 
 _STRETCH = 1.35
 """Engines that ignore sizes get this much more width: labels are wider than high."""
-_LONGEST = 1.6
+_LONGEST = 1.3
 """Longest edge, in units of the distance of two mean nodes; longer ones shrink if they can."""
 _TABLE = (
     '<<TABLE FIXEDSIZE="TRUE" WIDTH="{}" HEIGHT="{}" BORDER="0" CELLBORDER="0" CELLPADDING="0"'
@@ -60,7 +62,7 @@ def lay_out(
     finally:
         drawn.close()
     if look.engine == "dot":
-        return _routed(data, graph, tags, look)
+        return _routed(data, graph, cells, tags, look)
     return _connected(data, graph, cells, tags, look, attempt)
 
 
@@ -72,7 +74,7 @@ def _source(
     lines = [
         f"digraph{{{_settings(look, cells, tags, attempt)}",
         'node[fixedsize=true,label="",shape=box];',
-        f"edge[arrowsize={look.arrow_size / 10:.3f}];",
+        _edges(look),
     ]
     for at, cell in enumerate(cells):
         shape = ",shape=ellipse" if cell.round else ""
@@ -91,6 +93,17 @@ def _source(
         lines.append(f"n{head}->t{at}[id=a{at},dir=none,headclip=false];")
         lines.append(f"t{at}->n{tail}[id=b{at},tailclip=false];")
     return "\n".join(lines) + "}"
+
+
+def _open(look: Look) -> bool:
+    """Whether nodes have no frame, so that edges end at what stands in the node."""
+    return look.frame in ("none", "disc")
+
+
+def _edges(look: Look) -> str:
+    if _open(look):
+        return "edge[dir=none,headclip=false,tailclip=false];"
+    return f"edge[arrowsize={look.arrow_size / 10:.3f}];"
 
 
 def _length(head: Cell, tail: Cell, tag: Tag, look: Look, attempt: Attempt) -> float:
@@ -116,7 +129,9 @@ def _settings(look: Look, cells: Sequence[Cell], tags: Sequence[Tag], attempt: A
     return f"{plain}mindist={(tag + rank_gap) / 72:.3f};"
 
 
-def _routed(data: Any, graph: Graph, tags: Sequence[Tag], look: Look) -> Layout:
+def _routed(
+    data: Any, graph: Graph, cells: Sequence[Cell], tags: Sequence[Tag], look: Look
+) -> Layout:
     """Everything as `dot` placed it."""
     left, bottom, right, top = (float(part) for part in data["bb"].split(","))
     margin = look.margin
@@ -139,8 +154,17 @@ def _routed(data: Any, graph: Graph, tags: Sequence[Tag], look: Look) -> Layout:
             bridge = _bridge(first.points[-1], last.points[0])
             routes.append(Path((*first.points, *bridge, *last.points[1:]), last.tip))
             places.append(at[f"t{index}"])
+    if _open(look):
+        bodies = {entity.id: (at[f"n{index}"], body(cells[index], look))
+                  for index, entity in enumerate(graph.entities)}  # fmt: skip
+        routes = [
+            trimmed(path, bodies[triple.head], bodies[triple.tail], look.arrow_size)
+            for path, triple in zip(routes, graph.triples, strict=True)
+        ]
     if look.relations == "beside":
-        places = nudged(routes, places, tags)
+        spots = np.array([at[f"n{index}"] for index in range(len(cells))])
+        halves, flat = _halves(cells), _halves(tags)
+        places = beside(routes, places, (spots, halves), flat)
     return Layout(
         math.ceil(right - left + 2 * margin),
         math.ceil(top - bottom + 2 * margin),
@@ -164,18 +188,22 @@ def _connected(
     start = np.array([(float(x) * _STRETCH, -float(y)) for x, y in raw])
     order = {entity.id: index for index, entity in enumerate(graph.entities)}
     edges = ends([(order[triple.head], order[triple.tail]) for triple in graph.triples])
-    halves = np.array([(cell.width / 2, cell.height / 2) for cell in cells])
-    flat = np.array([(tag.width / 2, tag.height / 2) for tag in tags]).reshape(-1, 2)
+    halves, flat = _halves(cells), _halves(tags)
     gap = look.gap * attempt.spread
     reach = _LONGEST * _reach(halves, flat, look, attempt)
+    if graph.triples:
+        usual = np.median(np.hypot(*(start[edges.heads] - start[edges.tails]).T))
+        start *= min(1.0, reach / max(float(usual), 1.0))
     middle = separate(start, halves, edges, flat, gap, reach)
     rounds = np.array([cell.round for cell in cells], bool)
     nodes = Nodes(middle, halves, rounds, [body(cell, look) for cell in cells])
     paths, spots = connect(nodes, edges, flat, look, gap)
     centres = [(x, y) for x, y in middle.tolist()]
     corners = [
-        (x + side * part.width / 2, y + side * part.height / 2)
-        for (x, y), part in (*zip(centres, cells, strict=True), *zip(spots, tags, strict=True))
+        (x + side * wide, y + side * high)
+        for (x, y), (wide, high) in zip(
+            (*centres, *spots), (*halves.tolist(), *flat.tolist()), strict=True
+        )
         for side in (-1, 1)
     ]
     corners += [point for path in paths for point in path.points]
@@ -204,10 +232,15 @@ def _bridge(end: Dot, start: Dot) -> tuple[Dot, Dot, Dot]:
     )
 
 
-def _reach(halves: Any, tags: Any, look: Look, attempt: Attempt) -> float:
+def _reach(halves: Array, tags: Array, look: Look, attempt: Attempt) -> float:
     """Distance of two mean nodes with a mean tag between them, in pixels."""
     tag = tags.mean(axis=0).sum() if len(tags) else 0.0
     return float(halves.mean(axis=0).sum() + tag) + look.rank_gap * attempt.spread
+
+
+def _halves(parts: Sequence[Cell] | Sequence[Tag]) -> Array:
+    """Half sizes, shape (parts, 2)."""
+    return np.array([(part.width / 2, part.height / 2) for part in parts]).reshape(-1, 2)
 
 
 def _path(text: str, point: Callable[[str], Dot]) -> Path:

@@ -18,7 +18,7 @@ CONTRAST = 4.5
 _MEGAPIXEL = 1_000_000
 _PICTURE = 24.0
 """Least longer side of a picture in pixels."""
-_LEAD = 2.0
+_LEAD = 4.0
 """An edge must be this much nearer to its label than any other edge, in pixels."""
 _REACH = 1.5
 """An edge's label may be this many of its own heights, but at least _NEAR, away from it."""

@@ -63,9 +63,9 @@ def _seen(lines: Sequence[Sequence[Dot]], covers: Sequence[Box]) -> list[float]:
         return [1.0] * len(lines)
     boxes = np.array(covers)
     x, y = points[:, :1], points[:, 1:]
-    hidden = (
-        (x > boxes[:, 0]) & (x < boxes[:, 2]) & (y > boxes[:, 1]) & (y < boxes[:, 3])
-    ).any(axis=1)
+    hidden = ((x > boxes[:, 0]) & (x < boxes[:, 2]) & (y > boxes[:, 1]) & (y < boxes[:, 3])).any(
+        axis=1
+    )
     lost = np.bincount(owner[hidden], minlength=len(lines))
     shares: list[float] = (1 - lost / total).round(3).tolist()
     return shares

@@ -112,14 +112,13 @@ def _look(styles: tuple[str, ...], draw: Draw, triples: int) -> Look:
             raise RecipeError(unknown("map style", name, known))
     allowed = [look for name, look in known.items() if not styles or name in styles]
     common = [look for look in allowed if not look.eval_only]
-    pool = common
-    if draw.split != "train":
-        rare = [look for look in allowed if look.eval_only]
-        if rare and (not common or draw.level("rare style", _RARE) == 0):
-            pool = rare
-    if not pool:
+    rare = [look for look in allowed if look.eval_only and draw.split != "train"]
+    if not common and not rare:
         raise RecipeError(
             f"The map styles {', '.join(styles)} are for eval only; add one that train may see."
         )
-    fitting = [look for look in pool if look.triples >= triples] or pool
-    return fitting[draw.level("style", len(fitting))]
+    fitting = [look for look in common if look.triples >= triples]
+    if draw.level("rare style", _RARE) == 0 or not common:
+        fitting = [look for look in rare if look.triples >= triples] or fitting
+    pool = fitting or common or rare
+    return pool[draw.level("style", len(pool))]

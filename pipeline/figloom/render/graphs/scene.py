@@ -14,7 +14,7 @@ from figloom.render.canvas import Text, colour
 from figloom.render.graphs.cells import Block, Cell, Tag
 from figloom.render.graphs.layout import Layout
 from figloom.render.graphs.looks import Look, Palette
-from figloom.render.graphs.routes import Path
+from figloom.render.graphs.outlines import Path
 from figloom.render.pictures import Scaled
 from figloom.types import Box, Dot, Graph
 

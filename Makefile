@@ -1,0 +1,33 @@
+# Every target sets up what it needs; the first run takes about a minute.
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test soak lint bench lock
+
+demo: $(VENV)/.run
+	$(BIN)/figloom build quickstart
+
+test: $(VENV)/.dev
+	$(BIN)/pytest
+
+soak: $(VENV)/.dev
+	$(BIN)/pytest -m slow
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	$(BIN)/python tests/bench/maps.py
+
+lock: $(VENV)/.dev
+	$(BIN)/python scripts/lock.py
+
+$(VENV)/.run: requirements.lock pyproject.toml scripts/environment.sh
+	sh scripts/environment.sh $(VENV) requirements.lock
+	touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml scripts/environment.sh
+	sh scripts/environment.sh $(VENV) requirements-dev.lock
+	touch $@ $(VENV)/.run

@@ -1,0 +1,170 @@
+"""How often a source shows what in a place, so that false answers can be drawn exactly as often as
+true ones.
+
+A solver that knows every frequency still gains nothing if, for each set of options, each option is
+equally likely the true one. False answers are therefore drawn as they occur as truths, and a set
+that would make the truth likelier than another option is given up in proportion (`evenly`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figloom.knowledge import Ints, Knowledge, Side
+
+Floats = NDArray[np.float64]
+
+WINDOW = 100
+"""Donors are taken from so many triples on each side of the hub's in degree."""
+
+
+@lru_cache(maxsize=4)
+def straight(source: Knowledge, split: str) -> Ints:
+    """Triples that the split may show, loops left out."""
+    mine = source.owned == (split == "eval")
+    return np.flatnonzero(mine & (source.label[source.heads] != source.label[source.tails]))
+
+
+@lru_cache(maxsize=4096)
+def _slot(source: Knowledge, split: str, relation: int, side: Side) -> tuple[Ints, Ints, Ints]:
+    """Hub, filler and the hub's degree of each triple that a star may show so, by that degree."""
+    edges = _by_relation(source, split)[relation]
+    hubs, fillers = source.heads[edges], source.tails[edges]
+    if side == "head":
+        hubs, fillers = fillers, hubs
+    kept = source.evaluates[hubs] == (split == "eval")
+    hubs, fillers = hubs[kept], fillers[kept]
+    order = np.lexsort((fillers, hubs, source.degree[hubs]))
+    return hubs[order], fillers[order], source.degree[hubs[order]]
+
+
+@lru_cache(maxsize=4)
+def _by_relation(source: Knowledge, split: str) -> list[Ints]:
+    edges = straight(source, split)
+    rels = source.rels[edges]
+    order = np.argsort(rels, kind="stable")
+    ends = np.cumsum(np.bincount(rels, minlength=len(source.relations)))
+    return np.split(edges[order], ends[:-1])
+
+
+def donors(
+    source: Knowledge, split: str, relation: int, side: Side, hub: int
+) -> tuple[Ints, Ints]:
+    """Hub and filler of the triples whose hubs are nearest in degree to this one."""
+    hubs, fillers, degrees = _slot(source, split, relation, side)
+    low, high = np.searchsorted(degrees, source.degree[hub], "left"), 0
+    high = int(np.searchsorted(degrees, source.degree[hub], "right"))
+    middle = (int(low) + high) // 2
+    start = max(0, min(middle - WINDOW, len(hubs) - 2 * WINDOW))
+    rows = slice(start, start + 2 * WINDOW)
+    return hubs[rows], fillers[rows]
+
+
+@lru_cache(maxsize=4)
+def _shown_counts(source: Knowledge, split: str, side: Side) -> tuple[Ints, Ints]:
+    edges = straight(source, split)
+    ends = source.heads[edges] if side == "head" else source.tails[edges]
+    found: tuple[Ints, Ints] = np.unique(
+        ends * len(source.relations) + source.rels[edges], return_counts=True
+    )
+    return found
+
+
+def shown_counts(
+    source: Knowledge, split: str, relation: int, side: Side, entities: Ints
+) -> Ints:
+    """In how many triples of the split each entity fills the slot."""
+    keys, counts = _shown_counts(source, split, side)
+    wanted = entities * len(source.relations) + relation
+    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[place] == wanted, counts[place], 0)
+
+
+@lru_cache(maxsize=4)
+def neighbours(source: Knowledge, split: str) -> Ints:
+    """Distinct neighbours of every entity in the split."""
+    edges = straight(source, split)
+    size = len(source.entities)
+    ends = np.concatenate([source.heads[edges], source.tails[edges]])
+    others = source.label[np.concatenate([source.tails[edges], source.heads[edges]])]
+    return np.bincount(np.unique(ends * size + others) // size, minlength=size)
+
+
+@lru_cache(maxsize=4)
+def _log_factorials(most: int) -> Floats:
+    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
+
+
+def log_ways(many: Ints, taken: int) -> Floats:
+    """Logarithm of the binomial coefficient, -inf where there are too few."""
+    table = _log_factorials(1 << 17)
+    enough = many >= taken
+    safe = np.where(enough, many, taken)
+    ways = table[safe] - table[taken] - table[safe - taken]
+    return np.where(enough, ways, -np.inf)
+
+
+def star_chances(
+    source: Knowledge, split: str, slots: Sequence[tuple[int, Side]], hubs: Ints
+) -> Floats:
+    """Chance, up to a common factor, that a random star of each hub has just these slots."""
+    total = -log_ways(neighbours(source, split)[hubs], len(slots))
+    total[np.isposinf(total)] = -np.inf
+    for relation, side in sorted(set(slots)):
+        many = shown_counts(source, split, relation, side, hubs)
+        total += log_ways(many, slots.count((relation, side)))
+    best = total.max(initial=-np.inf)
+    return np.exp(total - best) if np.isfinite(best) else np.zeros(len(hubs))
+
+
+def drawn(weights: Floats, count: int, random: Random) -> list[int] | None:
+    """`count` different places, one after another by weight; None when there are too few."""
+    left = weights.copy()
+    found: list[int] = []
+    for _ in range(count):
+        sums = np.cumsum(left)
+        if not len(sums) or sums[-1] <= 0:
+            return None
+        place = int(np.searchsorted(sums, random.random() * sums[-1], "right"))
+        found.append(min(place, len(left) - 1))
+        left[found[-1]] = 0
+    return found
+
+
+@lru_cache(maxsize=8)
+def _orders(count: int) -> Ints:
+    """Shape (options, orders, options - 1): the other options of each, in every order."""
+    options = range(count)
+    return np.array([list(permutations([o for o in options if o != n])) for n in options])
+
+
+def chance_of_others(weights: Floats, rest: Floats) -> Floats:
+    """For each option as the truth, the chance that drawing without replacement gives the others.
+
+    `weights` has shape (..., options); `rest`, of a shape that broadcasts to it, is the weight of
+    all that can be drawn beside that truth.
+    """
+    picked = weights[..., _orders(weights.shape[-1])]
+    left = np.broadcast_to(rest, weights.shape)[..., None, None]
+    before = np.cumsum(picked, axis=-1) - picked
+    parts = picked / np.maximum(left - before, 1e-12)
+    chances: Floats = parts.prod(axis=-1).sum(axis=-1)
+    return chances
+
+
+def evenly(chances: Floats, truth: int, random: Random) -> bool:
+    """Whether to keep a set of options of which each comes up as the truth with these chances."""
+    return bool(random.random() * chances[truth] < chances.min())
+
+
+def pooled(entities: Ints, labels: Ints, barred: Ints) -> tuple[Ints, Ints]:
+    """One entity a label with the number of its rows, but for the barred labels."""
+    free = ~np.isin(labels[entities], barred)
+    _, first, counts = np.unique(labels[entities[free]], return_index=True, return_counts=True)
+    return entities[free][first], counts
