@@ -4,31 +4,51 @@
 set -eu
 venv=$1 lock=$2
 
-python=
-for name in python3.11 python3.12 python3.13 python3; do
-    if command -v "$name" >/dev/null && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-        python=$name
-        break
-    fi
-done
+suits() { command -v "$1" >/dev/null && "$1" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
-if [ -z "$python" ] || ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+find_python() {
+    python=
+    for name in python3.11 python3.12 python3.13 python3; do
+        if suits "$name"; then python=$name && return; fi
+    done
+}
+
+# The Cairo library in the pygraphviz wheel leaves these to the system.
+lacks_libraries() {
+    [ "$(uname)" = Linux ] || return 1
+    for name in libXrender.so.1 libXext.so.6 libglib-2.0.so.0; do
+        /sbin/ldconfig -p 2>/dev/null | grep -q "$name" || return 0
+    done
+    return 1
+}
+
+wanted=
+find_python
+[ -n "$python" ] || wanted="python3 python3-venv"
+if lacks_libraries; then wanted="$wanted libxrender1 libxext6 libglib2.0-0"; fi
+if [ -n "$wanted" ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        apt-get update -qq && apt-get install -qq -y --no-install-recommends python3 python3-venv >/dev/null
-        python=python3
-        "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
-            echo "figloom needs Python 3.11 or newer; this system's is $($python --version)." >&2
-            exit 2
-        }
+        echo "Installing $wanted ..." >&2
+        export DEBIAN_FRONTEND=noninteractive
+        apt-get update -qq >&2
+        # shellcheck disable=SC2086  # a list of names
+        apt-get install -qq -y --no-install-recommends $wanted >&2
+        find_python
     else
-        echo "figloom needs Python 3.11 or newer with venv. On Debian or Ubuntu run:" >&2
-        echo "  sudo apt-get install python3 python3-venv" >&2
-        echo "Elsewhere install Python 3.11 from your system's packages, then run make again." >&2
+        echo "figloom needs Python 3.11 or newer with venv, and the system libraries Xrender, Xext" >&2
+        echo "and GLib. On Debian or Ubuntu run:  sudo apt-get install $wanted" >&2
+        echo "Elsewhere install them from your system's packages. Then run make again." >&2
         exit 2
     fi
+fi
+if [ -z "$python" ]; then
+    echo "figloom needs Python 3.11 or newer; this system has $(python3 --version). Install a newer one" >&2
+    echo "(python3.11 and python3.11-venv where they are packaged), then run make again." >&2
+    exit 2
 fi
 
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 echo "Installing locked packages into $venv ..." >&2
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+pip="$venv/bin/python -m pip install --quiet --disable-pip-version-check"
+$pip --require-hashes -r "$lock"
+$pip --no-deps --no-build-isolation --editable .

@@ -8,7 +8,8 @@ that would make the truth likelier than another option is given up in proportion
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from random import Random
@@ -20,8 +21,8 @@ from figloom.knowledge import Ints, Knowledge, Side
 
 Floats = NDArray[np.float64]
 
-WINDOW = 100
-"""Donors are taken from so many triples on each side of the hub's in degree."""
+WINDOW = 40
+"""Donors are the triples of so many hubs on each side in degree."""
 
 
 @lru_cache(maxsize=4)
@@ -31,39 +32,55 @@ def straight(source: Knowledge, split: str) -> Ints:
     return np.flatnonzero(mine & (source.label[source.heads] != source.label[source.tails]))
 
 
+@dataclass(frozen=True, slots=True)
+class Donors:
+    """Triples that a star may show in one slot: rows of hub, filler, and chance, up to a factor,
+    that a star of the hub shows this triple. Ordered by the hub's degree."""
+
+    hubs: Ints
+    fillers: Ints
+    weights: Floats
+
+
 @lru_cache(maxsize=4096)
-def _slot(source: Knowledge, split: str, relation: int, side: Side) -> tuple[Ints, Ints, Ints]:
-    """Hub, filler and the hub's degree of each triple that a star may show so, by that degree."""
-    edges = _by_relation(source, split)[relation]
+def _slot(source: Knowledge, split: str, relation: int, side: Side) -> tuple[Donors, Ints, Ints]:
+    """All donors of a slot; the first row of each hub, and its degree."""
+    edges = _by_relation(source)[relation]
     hubs, fillers = source.heads[edges], source.tails[edges]
     if side == "head":
         hubs, fillers = fillers, hubs
-    kept = source.evaluates[hubs] == (split == "eval")
+    # A hub of the other split does as well, if its triple would be the split's with such a hub.
+    kept = source.rarer(hubs, fillers) == hubs
+    kept |= source.evaluates[fillers] == (split == "eval")
     hubs, fillers = hubs[kept], fillers[kept]
     order = np.lexsort((fillers, hubs, source.degree[hubs]))
-    return hubs[order], fillers[order], source.degree[hubs[order]]
+    hubs, fillers = hubs[order], fillers[order]
+    starts = np.flatnonzero(np.diff(hubs, prepend=-1))
+    many = np.where(
+        source.evaluates[hubs], neighbours(source, "eval")[hubs], neighbours(source, "train")[hubs]
+    )
+    weights = 1 / np.maximum(many, 1)
+    return Donors(hubs, fillers, weights), starts, source.degree[hubs[starts]]
 
 
 @lru_cache(maxsize=4)
-def _by_relation(source: Knowledge, split: str) -> list[Ints]:
-    edges = straight(source, split)
+def _by_relation(source: Knowledge) -> list[Ints]:
+    edges = np.flatnonzero(source.label[source.heads] != source.label[source.tails])
     rels = source.rels[edges]
     order = np.argsort(rels, kind="stable")
     ends = np.cumsum(np.bincount(rels, minlength=len(source.relations)))
     return np.split(edges[order], ends[:-1])
 
 
-def donors(
-    source: Knowledge, split: str, relation: int, side: Side, hub: int
-) -> tuple[Ints, Ints]:
-    """Hub and filler of the triples whose hubs are nearest in degree to this one."""
-    hubs, fillers, degrees = _slot(source, split, relation, side)
-    low, high = np.searchsorted(degrees, source.degree[hub], "left"), 0
-    high = int(np.searchsorted(degrees, source.degree[hub], "right"))
-    middle = (int(low) + high) // 2
-    start = max(0, min(middle - WINDOW, len(hubs) - 2 * WINDOW))
-    rows = slice(start, start + 2 * WINDOW)
-    return hubs[rows], fillers[rows]
+def donors(source: Knowledge, split: str, relation: int, side: Side, hub: int) -> Donors:
+    """The triples whose hubs are nearest in degree to this one."""
+    found, starts, degrees = _slot(source, split, relation, side)
+    low, high = (np.searchsorted(degrees, source.degree[hub], end) for end in ("left", "right"))
+    first = max(0, min((int(low) + int(high)) // 2 - WINDOW, len(starts) - 2 * WINDOW))
+    last = first + 2 * WINDOW
+    start = int(starts[first]) if len(starts) else 0
+    rows = slice(start, int(starts[last]) if last < len(starts) else len(found.hubs))
+    return Donors(found.hubs[rows], found.fillers[rows], found.weights[rows])
 
 
 @lru_cache(maxsize=4)
@@ -84,6 +101,32 @@ def shown_counts(
     wanted = entities * len(source.relations) + relation
     place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     return np.where(keys[place] == wanted, counts[place], 0)
+
+
+@lru_cache(maxsize=4096)
+def fillers(source: Knowledge, split: str, relation: int, side: Side) -> Ints:
+    """Entities of the split that it may show in the slot, ordered."""
+    edges = straight(source, split)
+    edges = edges[source.rels[edges] == relation]
+    ends = np.unique(source.heads[edges] if side == "head" else source.tails[edges])
+    return ends[source.evaluates[ends] == (split == "eval")]
+
+
+def peers(source: Knowledge, split: str, slots: Iterable[tuple[int, Side]]) -> Ints:
+    """Entities of the split that it may show in each of these slots."""
+    sets = sorted((fillers(source, split, *slot) for slot in set(slots)), key=len)
+    found = sets[0]
+    for others in sets[1:]:
+        found = among(found, others)
+    return found
+
+
+def among(some: Ints, others: Ints) -> Ints:
+    """Those that are also among the others, which are ordered."""
+    if not len(others):
+        return others
+    place = np.minimum(np.searchsorted(others, some), len(others) - 1)
+    return some[others[place] == some]
 
 
 @lru_cache(maxsize=4)
@@ -163,8 +206,10 @@ def evenly(chances: Floats, truth: int, random: Random) -> bool:
     return bool(random.random() * chances[truth] < chances.min())
 
 
-def pooled(entities: Ints, labels: Ints, barred: Ints) -> tuple[Ints, Ints]:
-    """One entity a label with the number of its rows, but for the barred labels."""
-    free = ~np.isin(labels[entities], barred)
-    _, first, counts = np.unique(labels[entities[free]], return_index=True, return_counts=True)
-    return entities[free][first], counts
+def pooled(found: Donors, labels: Ints, barred: Ints) -> tuple[Ints, Floats]:
+    """One entity a label with the weight of its rows, but for the barred labels."""
+    free = ~np.isin(labels[found.fillers], barred)
+    _, first, place = np.unique(
+        labels[found.fillers[free]], return_index=True, return_inverse=True
+    )
+    return found.fillers[free][first], np.bincount(place, found.weights[free])

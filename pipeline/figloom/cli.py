@@ -42,7 +42,7 @@ _STOPPED = 130
 def main() -> None:
     """Entry point: what a person can mend becomes one sentence and exit code 2."""
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="figloom", standalone_mode=False)
         sys.stdout.flush()
     except FigloomError as error:
         terminal.complain(str(error))

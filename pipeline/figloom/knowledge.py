@@ -103,11 +103,14 @@ class Knowledge:
 
     def owner(self, heads: Ints | int, tails: Ints | int) -> Bools:
         """Whether a triple of these ends is eval's: it goes with its rarer end, ties by name."""
+        owned: Bools = self.evaluates[self.rarer(heads, tails)]
+        return owned
+
+    def rarer(self, heads: Ints | int, tails: Ints | int) -> Ints:
+        """The end with fewer triples, or the first by name."""
         head, tail = self.degree[heads], self.degree[tails]
         first = self._order_of_names[heads] <= self._order_of_names[tails]
-        rarer = np.where((head < tail) | ((head == tail) & first), heads, tails)
-        owned: Bools = self.evaluates[rarer]
-        return owned
+        return np.where((head < tail) | ((head == tail) & first), heads, tails)
 
     def _order(self, ends: Ints) -> tuple[Ints, Ints]:
         keys = ends * len(self.relations) + self.rels

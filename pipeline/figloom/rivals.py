@@ -16,8 +16,8 @@ import numpy as np
 from figloom.knowledge import Bools, Ints, Knowledge, Side
 from figloom.seeds import Draw
 
-Need = Literal["nothing", "rival", "ranked"]
-"""`rival`: another relation fits the edge at both ends and is false. `ranked`: the head has enough
+Need = Literal["nothing", "peers", "rival", "ranked"]
+"""`peers`: other entities have edges of all the hub's relations. `rival`: another relation fits the edge at both ends and is false. `ranked`: the head has enough
 rarer and commoner relations for the rank that the slot is to give the truth."""
 
 OPTIONS = 5
@@ -118,7 +118,7 @@ def hubs(
 ) -> Ints:
     """Starts with so many neighbours of which one edge at least meets the need."""
     starts = source.starts(split, "neighbours", least, most_degree)
-    if need == "nothing":
+    if need in ("nothing", "peers"):
         return starts
     mine = source.owned == (split == "eval")
     fits = np.zeros(len(source.entities), dtype=np.bool_)

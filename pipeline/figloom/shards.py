@@ -188,17 +188,26 @@ def _filled(job: Job, order: Order, start: Start) -> Made:
     return list(item.records), [asdict(refusal) for refusal in refused]
 
 
+def due(job: Job, out: Path, index: int, skips: Mapping[str, Start]) -> int:
+    """How many items of the shard must be made, and cannot be taken from an earlier version."""
+    wanted = len(slice_of(job, index))
+    if not (shard_path(out, job, index).exists() and note_path(out, index).exists()):
+        return wanted
+    return wanted - len(_staying(note_of(out, index), skips))
+
+
+def _staying(note: Mapping[str, Any], skips: Mapping[str, Start]) -> list[str]:
+    keys = [item["key"] for item in note["items"]]
+    return [key for key in keys if note["skips"].get(key) == relevant(skips, [key]).get(key)]
+
+
 def _known(job: Job, out: Path, index: int, skips: Mapping[str, Start]) -> dict[str, Made]:
     """What an earlier version of the shard holds of the items that are to stay."""
     path = shard_path(out, job, index)
     if not (path.exists() and note_path(out, index).exists()):
         return {}
     note = note_of(out, index)
-    there: dict[str, Made] = {
-        item["key"]: ([], [])
-        for item in note["items"]
-        if note["skips"].get(item["key"]) == relevant(skips, [item["key"]]).get(item["key"])
-    }
+    there: dict[str, Made] = {key: ([], []) for key in _staying(note, skips)}
     for record in parquet.read_shard(path):
         if record.key in there:
             there[record.key][0].append(record)

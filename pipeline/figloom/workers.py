@@ -15,10 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from figloom.errors import SetupError
-from figloom.shards import Job, Start, make, orders, slice_of
+from figloom.shards import Job, Start, due, make, orders, slice_of
 
 Progress = Callable[[int, int], None]
 """Called with items done, those of earlier runs included, and items in all."""
+
+POOL = 150
+"""Items to make from which on starting processes costs less than it saves."""
 
 _BEAT = 0.2
 _ticks: Any = None
@@ -32,12 +35,12 @@ def run(
     processes: int,
     progress: Progress,
 ) -> None:
-    """Make the shards in at most so many processes; one shard, or one process, needs no pool."""
+    """Make the shards in at most so many processes; a few items are soonest made in this one."""
     total = len(orders(job))
     before = total - sum(len(slice_of(job, index)) for index in indices)
     progress(before, total)
     processes = min(processes, len(indices))
-    if processes > 1:
+    if processes > 1 and sum(due(job, out, index, skips) for index in indices) > POOL:
         _pool(job, out, indices, skips, processes, lambda done: progress(before + done, total))
         return
     done = before

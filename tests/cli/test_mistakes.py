@@ -84,7 +84,7 @@ def test_words(refused: Refused, words: list[str], part: str) -> None:
         (RECIPE.replace("count_triples", "count_triple"), "Did you mean 'count_triples'?"),
         (RECIPE.replace('["count_triples"]', '"count_triples"'), "ask must list"),
         (RECIPE.replace('["count_triples"]', "[]"), "ask must list"),
-        (RECIPE.replace("name = \"stars\"", "name = 7"), "name is missing or not a word"),
+        (RECIPE.replace('name = "stars"', "name = 7"), "name is missing or not a word"),
         (RECIPE.replace('"stars"', '"a/b"'), "use letters, digits"),
         (RECIPE + BLOCK, "two blocks are called 'stars'"),
         (RECIPE + "share = -1", "share is -1; give a number above 0"),
@@ -143,7 +143,7 @@ def test_fewer_pictures_than_one_item(refused: Refused, elsewhere: Path) -> None
 def test_triple_files(refused: Refused, elsewhere: Path, content: bytes, part: str) -> None:
     (elsewhere / "mine.tsv").write_bytes(content)
     (elsewhere / "walk.toml").write_text(
-        RECIPE.replace('"star", triples = [1, 3]', '"random_walk", triples = [1, 3]'), "utf-8"
+        RECIPE.replace('"star", triples = [1, 3]', '"random_walk", triples = [1, 1]'), "utf-8"
     )
     sentence = refused("build", "walk.toml", "--source", "triples=mine.tsv")
     assert part in sentence

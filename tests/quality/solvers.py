@@ -41,11 +41,11 @@ sample = { name = "star", triples = [3, 9], need = "rival" }
 modify = "corrupt_both"
 ask = ["detect_entity", "detect_relation", "detect_any"]""",
     "leaf": """
-sample = { name = "star", triples = [3, 9] }
+sample = { name = "star", triples = [3, 9], need = "peers" }
 modify = { name = "corrupt_entity", target = "leaf" }
 ask = ["detect_entity"]""",
     "hub": """
-sample = { name = "star", triples = [3, 9] }
+sample = { name = "star", triples = [3, 9], need = "peers" }
 modify = { name = "corrupt_entity", target = "hub" }
 ask = ["detect_entity"]""",
     "relation": """
@@ -53,7 +53,7 @@ sample = { name = "star", triples = [3, 9], need = "rival" }
 modify = "corrupt_relation"
 ask = ["detect_relation"]""",
     "complete_entity": """
-sample = { name = "star", triples = [3, 9] }
+sample = { name = "star", triples = [3, 9], need = "peers" }
 modify = "mask_entity"
 ask = ["complete_entity"]""",
     "complete_relation": """

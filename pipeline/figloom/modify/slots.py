@@ -15,6 +15,7 @@ from figloom.chances import (
     donors,
     drawn,
     evenly,
+    peers,
     pooled,
     star_chances,
 )
@@ -26,6 +27,8 @@ Versions = tuple[tuple[str, Facts], ...]
 
 _ROWS = 12
 """Donors looked at for each option: enough to tell how often the others would be true beside it."""
+_POOL = 60
+"""Fillers looked at to tell how many of all would be false there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +94,15 @@ def false_others(
 ) -> list[int] | None:
     """`count` false entities for the place of `old`, or None when this place should not be used.
 
-    They come from the same slots of other graphs. `placed`: they will be shown there, so that the
-    split must own the triples they make.
+    They stand in the same slots elsewhere. `placed`: a new hub will be shown, so that the split must
+    own the triples it makes.
     """
     edges = edges_at(graph, source, old)
     if not edges:
         return None
     if old == graph.hub:
         return _for_hub(graph, source, split, edges, count, random, placed)
-    return _for_leaf(graph, source, split, edges, old, count, random, placed)
+    return _for_leaf(graph, source, split, edges, old, count, random)
 
 
 def shown_labels(graph: Graph, source: Knowledge, but: str) -> Ints:
@@ -115,64 +118,67 @@ def _for_leaf(
     old: str,
     count: int,
     random: Random,
-    placed: bool,
 ) -> list[int] | None:
-    place = _Place(source, split, edges[0], placed)
+    place = _Place(source, split, edges[0])
     labels = source.label
     barred = shown_labels(graph, source, old)
-    pool, many = pooled(place.fillers, labels, barred)
+    pool, weights = pooled(place.donors, labels, barred)
     for further in edges[1:]:
         fits = source.slot_counts(further.relation, further.side, pool) > 0
-        pool, many = pool[fits], many[fits]
+        pool, weights = pool[fits], weights[fits]
     own = np.flatnonzero(labels[pool] == labels[source.index[old]])
     if len(own) != 1 or len(pool) <= count:
         return None
-    weights = many.astype(np.float64)
     settled, false = provable(source, edges, pool)
-    allowed = settled & false.any(axis=0)
-    if placed:
-        allowed &= owned(source, edges, pool, split)
+    allowed = settled & false.any(axis=0) & owned(source, edges, pool, split)
     others = drawn(np.where(allowed, weights, 0), count, random)
     if others is None:
         return None
-    chances = place.chances(pool, weights, [*others, int(own[0])])
+    chances = place.chances(pool, weights, [*others, int(own[0])], random)
     return pool[others].tolist() if evenly(chances, count, random) else None
 
 
 class _Place:
     """A leaf's slot in the graph at hand and in those of its donors."""
 
-    def __init__(self, source: Knowledge, split: str, edge: Edge, placed: bool) -> None:
-        self.source, self.split, self.edge, self.placed = source, split, edge, placed
-        self.hubs, self.fillers = donors(source, split, edge.relation, edge.side, edge.other)
+    def __init__(self, source: Knowledge, split: str, edge: Edge) -> None:
+        self.source, self.split, self.edge = source, split, edge
+        self.donors = donors(source, split, edge.relation, edge.side, edge.other)
 
-    def chances(self, pool: Ints, weights: Floats, picked: list[int]) -> Floats:
+    def chances(
+        self, pool: Ints, weights: Floats, picked: list[int], random: Random
+    ) -> Floats:
         """For each picked option, how often it comes up as the truth with the others as false."""
-        labels = self.source.label
-        rows, shares, options = [], [], []
-        fillers = labels[self.fillers]
-        for number, option in enumerate(picked):
-            mine = np.flatnonzero(fillers == labels[pool[option]])
-            some = mine[:: -(-len(mine) // _ROWS)]
-            rows.append(some)
-            shares.append(np.full(len(some), len(mine) / len(some)))
-            options.append(np.full(len(some), number))
-        option = np.concatenate(options)
-        fine = self._fine(pool, self.hubs[np.concatenate(rows)])
-        total = (weights[:, None] * fine).sum(axis=0)
-        clear = fine[picked] | (np.arange(len(picked))[:, None] == option)
-        chosen = np.broadcast_to(weights[picked], (len(option), len(picked)))
-        per = chance_of_others(chosen, total[:, None])[np.arange(len(option)), option]
-        per = np.concatenate(shares) * per * clear.all(axis=0)
-        return np.bincount(option, per, minlength=len(picked))
+        rows, option, shares = self._rows(self.source.label[pool[picked]], random)
+        some = random.sample(range(len(pool)), min(_POOL, len(pool)))
+        fine = self._fine(pool[[*picked, *some]], self.donors.hubs[rows])
+        count = len(picked)
+        rest = (weights[some, None] * fine[count:]).sum(axis=0) * (len(pool) / len(some))
+        clear = fine[:count] | (np.arange(count)[:, None] == option)
+        chosen = np.broadcast_to(weights[picked], (len(option), count))
+        rest = np.maximum(rest, weights[picked].sum() - weights[picked][option])
+        others = chance_of_others(chosen, rest[:, None])[np.arange(len(option)), option]
+        return np.bincount(option, shares * others * clear.all(axis=0), minlength=count)
+
+    def _rows(self, labels: Ints, random: Random) -> tuple[Ints, Ints, Floats]:
+        """Some donor rows of each label, the label's place, and what weight they stand for."""
+        rows, option, shares = [], [], []
+        fillers = self.source.label[self.donors.fillers]
+        for number, label in enumerate(labels.tolist()):
+            mine = np.flatnonzero(fillers == label).tolist()
+            some = random.sample(mine, min(_ROWS, len(mine)))
+            rows += some
+            option += [number] * len(some)
+            shares += (self.donors.weights[some] * (len(mine) / len(some))).tolist()
+        return np.array(rows), np.array(option), np.array(shares)
 
     def _fine(self, options: Ints, hubs: Ints) -> Bools:
         """Whether each option would be false, and showable, at each hub: (options, hubs)."""
         here, there = np.repeat(options, len(hubs)), np.tile(hubs, len(options))
         head, tail = (here, there) if self.edge.side == "head" else (there, here)
         fine = ~self.source.may_hold(head, self.edge.relation, tail)
-        if self.placed:
-            fine &= self.source.owner(head, tail) == (self.split == "eval")
+        ours = self.source.rarer(head, tail) == there
+        fine &= ours | (self.source.evaluates[here] == (self.split == "eval"))
         return fine.reshape(len(options), len(hubs))
 
 
@@ -186,8 +192,7 @@ def _for_hub(
     placed: bool,
 ) -> list[int] | None:
     slots = [(edge.relation, edge.side) for edge in edges]
-    pool = _fitting(source, slots)
-    pool = pool[source.evaluates[pool] == (split == "eval")]
+    pool = peers(source, split, slots)
     pool = pool[~np.isin(source.label[pool], shown_labels(graph, source, graph.hub))]
     truth = np.flatnonzero(source.label[pool] == source.label[source.index[graph.hub]])
     if len(truth) != 1:
@@ -211,15 +216,6 @@ def _for_hub(
 
 def _hub_chances(weights: Floats, picked: list[int]) -> Floats:
     return weights[picked] * chance_of_others(weights[picked], weights.sum() - weights[picked])
-
-
-def _fitting(source: Knowledge, slots: Sequence[tuple[int, Side]]) -> Ints:
-    """Entities that the source knows in all these slots."""
-    distinct = sorted(set(slots), key=lambda slot: len(source.slot(*slot)[0]))
-    found = source.slot(*distinct[0])[0]
-    for relation, side in distinct[1:]:
-        found = found[source.slot_counts(relation, side, found) > 0]
-    return found
 
 
 def with_entity(graph: Graph, source: Knowledge, old: str, new: int) -> Graph:

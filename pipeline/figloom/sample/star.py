@@ -5,14 +5,16 @@ from __future__ import annotations
 from math import comb
 from random import Random
 
+from figloom.chances import among, fillers
 from figloom.errors import RecipeError
-from figloom.knowledge import Ints, Knowledge
+from figloom.knowledge import Ints, Knowledge, Side
 from figloom.registry import plugin
 from figloom.rivals import Need, hubs, level, suitable
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
 
+_PEERS = 8
 _MOST = 9
 """Triples of a star that is sized by its relation types, unless those alone are more."""
 
@@ -67,6 +69,8 @@ def star(
     options = sketch.options(hub, random)
     if what == "relations":
         options = _of_distinct_relations(source, options, size, random)
+    elif need == "peers":
+        options = _with_peers(source, draw.split, options, hub, leaves)
     elif need != "nothing":
         options = _with_need(source, options, hub, need, level(need, draw), leaves, random)
     else:
@@ -130,6 +134,24 @@ def _with_need(
     taken = set(ahead)
     rest = [edge for edge in options if edge not in taken]
     return ahead + rest[: leaves - len(ahead)]
+
+
+def _with_peers(
+    source: Knowledge, split: str, options: list[int], hub: int, leaves: int
+) -> list[int]:
+    """Edges such that enough other entities have all their relations too."""
+    taken: list[int] = []
+    left: Ints | None = None
+    for edge in options:
+        side: Side = "head" if source.heads[edge] == hub else "tail"
+        slot = fillers(source, split, int(source.rels[edge]), side)
+        rest = slot if left is None else among(left, slot)
+        if len(rest) > _PEERS:
+            taken.append(edge)
+            left = rest
+        if len(taken) == leaves:
+            break
+    return taken
 
 
 def _of_distinct_relations(

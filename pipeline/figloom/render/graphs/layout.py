@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -132,46 +132,34 @@ def _settings(look: Look, cells: Sequence[Cell], tags: Sequence[Tag], attempt: A
 def _routed(
     data: Any, graph: Graph, cells: Sequence[Cell], tags: Sequence[Tag], look: Look
 ) -> Layout:
-    """Everything as `dot` placed it."""
-    left, bottom, right, top = (float(part) for part in data["bb"].split(","))
-    margin = look.margin
-
-    def point(text: str) -> Dot:
-        x, _, y = text.partition(",")
-        return float(x) - left + margin, top - float(y) + margin
-
-    at = {item["name"]: point(item["pos"]) for item in data["objects"]}
+    """Everything as `dot` placed it, but edges cut at open nodes and tags drawn to their edges."""
+    at = {item["name"]: _point(item["pos"]) for item in data["objects"]}
     drawn = {edge["id"]: edge for edge in data.get("edges", ())}
+    centres = [at[f"n{index}"] for index in range(len(cells))]
     routes, places = [], []
-    for index in range(len(graph.triples)):
+    for index in range(len(tags)):
         if look.relations == "beside":
             edge = drawn[str(index)]
-            routes.append(_path(edge["pos"], point))
-            places.append(point(edge["lp"]))
+            routes.append(_path(edge["pos"]))
+            places.append(_point(edge["lp"]))
         else:
-            first = _path(drawn[f"a{index}"]["pos"], point)
-            last = _path(drawn[f"b{index}"]["pos"], point)
+            first, last = _path(drawn[f"a{index}"]["pos"]), _path(drawn[f"b{index}"]["pos"])
             bridge = _bridge(first.points[-1], last.points[0])
             routes.append(Path((*first.points, *bridge, *last.points[1:]), last.tip))
             places.append(at[f"t{index}"])
     if _open(look):
-        bodies = {entity.id: (at[f"n{index}"], body(cells[index], look))
-                  for index, entity in enumerate(graph.entities)}  # fmt: skip
+        bodies = {
+            entity.id: (centre, body(cell, look))
+            for entity, centre, cell in zip(graph.entities, centres, cells, strict=True)
+        }
         routes = [
             trimmed(path, bodies[triple.head], bodies[triple.tail], look.arrow_size)
             for path, triple in zip(routes, graph.triples, strict=True)
         ]
+    halves, flat = _halves(cells), _halves(tags)
     if look.relations == "beside":
-        spots = np.array([at[f"n{index}"] for index in range(len(cells))])
-        halves, flat = _halves(cells), _halves(tags)
-        places = beside(routes, places, (spots, halves), flat)
-    return Layout(
-        math.ceil(right - left + 2 * margin),
-        math.ceil(top - bottom + 2 * margin),
-        tuple(at[f"n{index}"] for index in range(len(graph.entities))),
-        tuple(places),
-        tuple(routes),
-    )
+        places = beside(routes, places, (np.array(centres), halves), flat)
+    return _framed(centres, halves, places, flat, routes, look)
 
 
 def _connected(
@@ -182,10 +170,9 @@ def _connected(
     look: Look,
     attempt: Attempt,
 ) -> Layout:
-    """Nodes as the engine placed them, edges and tags by `routes`, all moved into the picture."""
-    places = {item["name"]: item["pos"].split(",") for item in data["objects"]}
-    raw = [places[f"n{index}"] for index in range(len(graph.entities))]
-    start = np.array([(float(x) * _STRETCH, -float(y)) for x, y in raw])
+    """Nodes as the engine placed them, moved apart; edges and tags by `routes`."""
+    at = {item["name"]: _point(item["pos"]) for item in data["objects"]}
+    start = np.array([at[f"n{index}"] for index in range(len(cells))]) * (_STRETCH, 1.0)
     order = {entity.id: index for index, entity in enumerate(graph.entities)}
     edges = ends([(order[triple.head], order[triple.tail]) for triple in graph.triples])
     halves, flat = _halves(cells), _halves(tags)
@@ -199,27 +186,64 @@ def _connected(
     nodes = Nodes(middle, halves, rounds, [body(cell, look) for cell in cells])
     paths, spots = connect(nodes, edges, flat, look, gap)
     centres = [(x, y) for x, y in middle.tolist()]
-    corners = [
-        (x + side * wide, y + side * high)
-        for (x, y), (wide, high) in zip(
-            (*centres, *spots), (*halves.tolist(), *flat.tolist()), strict=True
-        )
-        for side in (-1, 1)
-    ]
-    corners += [point for path in paths for point in path.points]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    dx, dy = look.margin - min(xs), look.margin - min(ys)
+    return _framed(centres, halves, spots, flat, paths, look)
 
-    def moved(points: Sequence[Dot]) -> tuple[Dot, ...]:
-        return tuple((x + dx, y + dy) for x, y in points)
+
+def _framed(
+    centres: Sequence[Dot],
+    halves: Array,
+    spots: Sequence[Dot],
+    flat: Array,
+    paths: Sequence[Path],
+    look: Look,
+) -> Layout:
+    """Everything moved so that the margin is left all around."""
+    points = [point for path in paths for point in (*path.points, path.tip)]
+    places, sizes = np.array([*centres, *spots]), np.concatenate([halves, flat])
+    spread = np.concatenate([places - sizes, places + sizes, np.array(points).reshape(-1, 2)])
+    (left, top), (right, bottom) = spread.min(axis=0).tolist(), spread.max(axis=0).tolist()
+    dx, dy = look.margin - left, look.margin - top
+
+    def moved(dots: Sequence[Dot]) -> tuple[Dot, ...]:
+        return tuple([(x + dx, y + dy) for x, y in dots])
 
     return Layout(
-        math.ceil(max(xs) + dx + look.margin),
-        math.ceil(max(ys) + dy + look.margin),
+        math.ceil(right + dx + look.margin),
+        math.ceil(bottom + dy + look.margin),
         moved(centres),
         moved(spots),
-        tuple(Path(moved(path.points), moved((path.tip,))[0]) for path in paths),
+        tuple(Path(moved(path.points), (path.tip[0] + dx, path.tip[1] + dy)) for path in paths),
     )
+
+
+def _point(text: str) -> Dot:
+    """Graphviz's y grows upwards, ours downwards."""
+    x, _, y = text.partition(",")
+    return float(x), -float(y)
+
+
+def _halves(parts: Sequence[Cell] | Sequence[Tag]) -> Array:
+    """Half sizes, shape (parts, 2)."""
+    return np.array([(part.width / 2, part.height / 2) for part in parts]).reshape(-1, 2)
+
+
+def _path(text: str) -> Path:
+    """Points of Graphviz's `pos`: an optional tip `e,x,y`, then the curve's points."""
+    parts = text.replace("\\\n", "").split()
+    tip = None
+    points = []
+    for part in parts:
+        if part.startswith("e,"):
+            tip = _point(part[2:])
+        elif not part.startswith("s,"):
+            points.append(_point(part))
+    return Path(tuple(points), tip or points[-1])
+
+
+def _reach(halves: Array, tags: Array, look: Look, attempt: Attempt) -> float:
+    """Distance of two mean nodes with a mean tag between them, in pixels."""
+    tag = tags.mean(axis=0).sum() if len(tags) else 0.0
+    return float(halves.mean(axis=0).sum() + tag) + look.rank_gap * attempt.spread
 
 
 def _bridge(end: Dot, start: Dot) -> tuple[Dot, Dot, Dot]:
@@ -230,27 +254,3 @@ def _bridge(end: Dot, start: Dot) -> tuple[Dot, Dot, Dot]:
         (x0 + (x1 - x0) * 2 / 3, y0 + (y1 - y0) * 2 / 3),
         start,
     )
-
-
-def _reach(halves: Array, tags: Array, look: Look, attempt: Attempt) -> float:
-    """Distance of two mean nodes with a mean tag between them, in pixels."""
-    tag = tags.mean(axis=0).sum() if len(tags) else 0.0
-    return float(halves.mean(axis=0).sum() + tag) + look.rank_gap * attempt.spread
-
-
-def _halves(parts: Sequence[Cell] | Sequence[Tag]) -> Array:
-    """Half sizes, shape (parts, 2)."""
-    return np.array([(part.width / 2, part.height / 2) for part in parts]).reshape(-1, 2)
-
-
-def _path(text: str, point: Callable[[str], Dot]) -> Path:
-    """Points of Graphviz's `pos`: an optional tip `e,x,y`, then the curve's points."""
-    parts = text.replace("\\\n", "").split()
-    tip = None
-    points = []
-    for part in parts:
-        if part.startswith("e,"):
-            tip = point(part[2:])
-        elif not part.startswith("s,"):
-            points.append(point(part))
-    return Path(tuple(points), tip or points[-1])

@@ -1,0 +1,204 @@
+"""What goes where, how fast it comes, and how a command ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from figloom import registry, terminal
+
+COMMANDS = ("setup", "build", "look", "export", "list")
+RECIPE = """
+render = "as_text"
+count = 4
+
+[[block]]
+name = "stars"
+sample = { name = "star", triples = [1, 3] }
+ask = ["count_triples"]
+"""
+
+
+def _started(*words: object, **options: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "figloom", *map(str, words)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+    )
+
+
+def test_results_go_to_stdout_alone(figloom: Any, elsewhere: Path) -> None:
+    (elsewhere / "mine.toml").write_text(RECIPE, "utf-8")
+    ran = figloom("build", "mine.toml")
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("0 pictures, 4 questions in ")
+    assert lines[1].split() == ["dataset", "output/mine-s0"]
+    assert lines[2].split(maxsplit=2) == ["contact", "sheet", "output/mine-s0/preview.png"]
+    ran = figloom("look", "output/mine-s0", "-n", 3)
+    assert (ran.code, ran.out, ran.err) == (0, "output/look-mine-s0.png\n", "")
+    assert (elsewhere / "output/look-mine-s0.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_looking_at_a_recipe(figloom: Any, elsewhere: Path) -> None:
+    ran = figloom("look", "quickstart", "-n", 2, "--seed", 3)
+    assert (ran.code, ran.out, ran.err) == (0, "output/look-quickstart-s3.png\n", "")
+    assert (elsewhere / "output/look-quickstart-s3.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("what", ["recipes", *registry.VERBS])
+def test_every_list_names_everything(figloom: Any, what: str) -> None:
+    from figloom import recipe
+
+    ran = figloom("list", what)
+    names = recipe.names() if what == "recipes" else list(registry.plugins(what))
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split()[0] for line in ran.out.splitlines()] == names
+    assert "<class" not in ran.out
+
+
+def test_setup_says_what_is_there(figloom: Any) -> None:
+    ran = figloom("setup")
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split()[0] for line in ran.out.splitlines()] == [
+        "figloom", "templates", "sources", "graphviz", "cairo", "fonts", "pictures", "world",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], *([name, "--help"] for name in COMMANDS)])
+def test_help_comes_at_once(words: list[str]) -> None:
+    naked, seconds = [], []
+    for _ in range(3):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "import typer, rich.console"], check=True)
+        between = time.perf_counter()
+        ran = subprocess.run(
+            [sys.executable, "-m", "figloom", *words], capture_output=True, text=True, check=True
+        )
+        naked.append(between - begun)
+        seconds.append(time.perf_counter() - between)
+    assert ran.stderr == ""
+    assert "Usage: figloom" in ran.stdout
+    assert len(words) < 2 or "Example: figloom" in ran.stdout
+    # A ratio to what no command line of ours can avoid: nothing heavy is imported for help.
+    assert min(seconds) < 3 * min(naked)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['figloom', '--help']\n"
+        "from figloom import cli\n"
+        "try: cli.main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numpy', 'pyarrow', 'pydantic', 'PIL', 'cairocffi'} & set(sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_version(figloom: Any) -> None:
+    assert figloom("--version").out.startswith("figloom 0.")
+
+
+def test_a_reader_that_leaves_is_no_error(elsewhere: Path) -> None:
+    running = _started("list", "evaluate", cwd=elsewhere)
+    assert running.stdout is not None
+    running.stdout.close()
+    assert running.stderr is not None
+    with running.stderr as err:
+        assert err.read() == ""
+    assert running.wait(60) in (0, 1)
+
+
+def _interrupted(words: list[object], cwd: Path, ready: Callable[[], bool]) -> tuple[int, str]:
+    """Press Ctrl-C, which a terminal sends to the whole group, once `ready`."""
+    running = _started(*words, cwd=cwd, start_new_session=True)
+    while not ready():
+        assert running.poll() is None, running.communicate()
+        time.sleep(0.02)
+    os.killpg(running.pid, signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    return running.returncode, err
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_stopping_and_going_on(elsewhere: Path, workers: int) -> None:
+    words = ["build", "quickstart", "--count", 450, "--workers", workers, "--out", "out"]
+    place = elsewhere / "out" / ".partial" / "job.json"
+    begun: list[float] = []
+
+    def ready() -> bool:
+        if place.exists() and not begun:
+            begun.append(time.monotonic())
+        # With workers: some are being started, which is when Ctrl-C used to show tracebacks.
+        return bool(begun) and time.monotonic() - begun[0] > 0.7 * (workers - 1)
+
+    code, err = _interrupted(words, elsewhere, ready)
+    assert code == 130
+    assert err == "figloom: stopped. Run the same command again to go on.\n"
+    # No shard was finished, so nothing is left behind.
+    assert not (elsewhere / "out").exists()
+
+
+def test_plain_lines_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("figloom.terminal.time.monotonic", lambda: now[0])
+    with terminal.progress("Building") as report:
+        for done in range(13):
+            report(done, 12)
+            now[0] += 2.0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines() == [
+        "Building 3/12, 0/s, 18 s left",
+        "Building 6/12, 0/s, 12 s left",
+        "Building 9/12, 0/s, 6 s left",
+        "Building 12/12, 0/s, 0 s left",
+    ]
+
+
+def test_a_bar_on_a_terminal(elsewhere: Path) -> None:
+    (elsewhere / "mine.toml").write_text(RECIPE, "utf-8")
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "figloom", "build", "mine.toml"],
+        cwd=elsewhere,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"},
+    )
+    os.close(theirs)
+    shown = b""
+    while select.select([ours], [], [], 60)[0]:
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(ours)
+    assert running.communicate(timeout=60)[0].startswith(b"0 pictures, 4 questions")
+    assert running.returncode == 0
+    assert b"Preparing" in shown
+    assert b"4/4" in shown
+
+
+def test_the_manifest_says_what_the_command_line_was_asked(figloom: Any, elsewhere: Path) -> None:
+    (elsewhere / "mine.toml").write_text(RECIPE, "utf-8")
+    figloom("build", "mine.toml", "--seed", 9, "--split", "eval")
+    told = json.loads((elsewhere / "output/mine-s9-eval/manifest.json").read_text("utf-8"))
+    assert (told["recipe"], told["seed"], told["splits"].keys()) == ("mine", 9, {"eval"})
+    assert str(elsewhere) not in json.dumps(told)

@@ -1,0 +1,123 @@
+"""FB15K-237 fetched from a stand-in on this machine; the real network is never asked."""
+
+from __future__ import annotations
+
+import hashlib
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from figloom.errors import SourceError
+from figloom.read import fb15k237
+
+# The stand-in's own threads may still hold a socket when a test ends.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+GOOD = {remote: f"{name}\r\nof the release\n".encode() for name, (remote, _) in
+        fb15k237.PARTS.items()}  # fmt: skip
+
+
+class _Shelf(ThreadingHTTPServer):
+    files: dict[str, bytes]
+    cut: bool
+    asked: list[str]
+
+
+class _Answer(BaseHTTPRequestHandler):
+    server: _Shelf
+
+    def do_GET(self) -> None:
+        name = self.path.strip("/")
+        self.server.asked.append(name)
+        data = self.server.files.get(name)
+        if data is None:
+            self.send_error(404)
+            return
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data) + 100 * self.server.cut))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def shelf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[_Shelf]:
+    monkeypatch.setenv("FIGLOOM_CACHE", str(tmp_path / "cache"))
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    sums = {
+        name: (remote, hashlib.sha256(GOOD[remote].replace(b"\r\n", b"\n")).hexdigest())
+        for name, (remote, _) in fb15k237.PARTS.items()
+    }
+    monkeypatch.setattr(fb15k237, "PARTS", sums)
+    server = _Shelf(("127.0.0.1", 0), _Answer)
+    server.files, server.cut, server.asked = dict(GOOD), False, []
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def _home(shelf: _Shelf) -> str:
+    return f"http://127.0.0.1:{shelf.server_address[1]}"
+
+
+def _refused(home: str) -> str:
+    with pytest.raises(SourceError) as caught:
+        fb15k237.download(home)
+    sentence = str(caught.value)
+    assert "\n" not in sentence
+    assert "--source fb15k237=FOLDER" in sentence
+    return sentence
+
+
+def test_fetched_once_with_plain_line_feeds(shelf: _Shelf) -> None:
+    said: list[str] = []
+    place = fb15k237.download(_home(shelf), said.append)
+    assert sorted(path.name for path in place.iterdir()) == sorted(fb15k237.PARTS)
+    assert (place / "train.txt").read_bytes() == b"train.txt\nof the release\n"
+    assert len(said) == len(shelf.asked) == 4
+    fb15k237.download(_home(shelf))
+    assert len(shelf.asked) == 4
+
+
+def test_another_file_is_not_taken(shelf: _Shelf, tmp_path: Path) -> None:
+    shelf.files["dev.tsv"] = b"something else"
+    assert "dev.tsv is not the released file (its checksum differs)" in _refused(_home(shelf))
+    cached = tmp_path / "cache" / "fb15k237"
+    assert [path.name for path in cached.iterdir()] == ["train.txt"]
+    shelf.files["dev.tsv"] = GOOD["dev.tsv"]
+    fb15k237.download(_home(shelf))
+    assert shelf.asked.count("train.tsv") == 1
+
+
+def test_not_there(shelf: _Shelf) -> None:
+    del shelf.files["train.tsv"]
+    assert "train.tsv cannot be fetched (Not Found)" in _refused(_home(shelf))
+
+
+def test_broken_off(shelf: _Shelf, tmp_path: Path) -> None:
+    shelf.cut = True
+    assert "train.tsv cannot be fetched (IncompleteRead" in _refused(_home(shelf))
+    assert not (tmp_path / "cache" / "fb15k237").exists()
+
+
+def test_nobody_answers(shelf: _Shelf) -> None:
+    # A port that was just given back is closed.
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+    assert "Connection refused" in _refused(f"http://127.0.0.1:{port}")
+
+
+@pytest.mark.parametrize("home", [ "no address", "file:///nowhere"])
+def test_no_such_place(shelf: _Shelf, home: str) -> None:
+    assert "cannot be fetched" in _refused(home)

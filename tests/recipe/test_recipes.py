@@ -1,0 +1,114 @@
+"""Every recipe that comes with figloom is sound, in both splits; others are checked when parsed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from figloom import recipe
+from figloom.build import rehearse
+from figloom.errors import RecipeError
+from figloom.run import fill
+from figloom.shards import Job, orders, shard_count, slice_of
+
+SMALL = """
+render = "as_text"
+
+[[block]]
+name = "stars"
+share = {share}
+sample = {{ name = "star", triples = [1, 3] }}
+modify = "{modify}"
+ask = ["count_triples"]
+
+[[block]]
+name = "walks"
+share = 1
+sample = {{ name = "random_walk", entities = [3, 3] }}
+ask = ["count_entities"]
+"""
+
+
+def _job(name: str, split: str = "train", count: int = 60, text: str = "") -> Job:
+    return Job(name, text or recipe.load(name).text, None, 3, split, count)
+
+
+@pytest.mark.parametrize("split", recipe.SPLITS)
+@pytest.mark.parametrize("name", recipe.names())
+def test_it_rehearses_on_the_embedded_graph(name: str, split: str) -> None:
+    loaded = recipe.load(name)
+    assert loaded.about.endswith(".")
+    job = _job(name, split, loaded.count)
+    assert {order.block.name for order in orders(job)} == {b.name for b in loaded.blocks}
+    rehearse(job)
+
+
+@pytest.mark.parametrize("name", recipe.names())
+def test_its_blocks_keep_their_shares(name: str) -> None:
+    job = _job(name, count=4000)
+    pictures: Counter[str] = Counter()
+    for order in orders(job):
+        pictures[order.block.name] += len(order.block.roles)
+    blocks = job.recipe().blocks
+    total = sum(block.share for block in blocks)
+    assert abs(sum(pictures.values()) - 4000) <= max(len(block.roles) for block in blocks)
+    for block in blocks:
+        # What does not fill a whole item is owed to the next block.
+        slack = 2 * max(len(block.roles) for block in blocks)
+        assert abs(pictures[block.name] - 4000 * block.share / total) <= slack
+
+
+def test_shards_take_every_order_once() -> None:
+    for count in (1, 2, 59, 400, 401, 1999):
+        job = _job("quickstart", count=max(count, 2))
+        slices = [slice_of(job, index) for index in range(shard_count(job))]
+        assert [order for part in slices for order in part] == list(orders(job))
+        assert max(map(len, slices)) <= job.shard
+        assert max(map(len, slices)) - min(map(len, slices)) <= 1
+
+
+def test_what_a_small_count_leaves_of_a_block() -> None:
+    text = SMALL.format(share=1, modify="corrupt_entity")
+    assert [len(orders(_job("mine", count=n, text=text))) for n in (1, 2, 3, 4)] == [1, 1, 2, 3]
+    lone = "\n".join(text.split("\n\n")[:2])
+    assert [len(orders(_job("mine", count=n, text=lone))) for n in (0, 1, 2)] == [0, 0, 1]
+
+
+def test_the_source_of_the_command_line_wins() -> None:
+    parsed = recipe.parse("mine", "", {**_table(), "source": "nonsense"}, "world")
+    assert parsed.source.plugin.name == "world"
+    with pytest.raises(RecipeError, match="^--source: There is no read plug-in 'nonsense'"):
+        recipe.parse("mine", "", _table(), "nonsense")
+
+
+def test_the_name_of_a_variant_and_what_it_draws() -> None:
+    table = _table()
+    table["variant"] = [{"name": "bare", "render": {"name": "node_link"}}]
+    table["block"][0]["variants"] = ["bare"]
+    block = recipe.parse("mine", "", table).blocks[0]
+    assert [v.name for v in block.variants] == ["bare"]
+    assert block.variants[0].render.plugin.name == "node_link"
+    table["variant"] *= 2
+    with pytest.raises(RecipeError, match="two variants are called 'bare'"):
+        recipe.parse("mine", "", table)
+
+
+def test_a_variant_shows_the_same_facts() -> None:
+    text = SMALL.format(share=1, modify="keep").replace(
+        'ask = ["count_triples"]', 'ask = ["count_triples"]\nvariants = ["drawn"]'
+    )
+    text += '[[variant]]\nname = "drawn"\nrender = "node_link"\n'
+    job = _job("mine", count=2, text=text)
+    item, _ = fill(job.recipe(), job.read(), orders(job)[0])
+    main, drawn = item.records
+    assert (main.role, drawn.role) == ("main", "variant:drawn")
+    assert (main.facts, main.spec) == (drawn.facts, drawn.spec)
+    assert main.picture is None
+    assert drawn.picture is not None
+
+
+def _table() -> dict[str, object]:
+    import tomllib
+
+    return tomllib.loads(SMALL.format(share=1, modify="keep"))
