@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.knowledge import Ints, Knowledge, Side
+from figloom.knowledge import Bools, Ints, Knowledge, Side
 
 Floats = NDArray[np.float64]
 
@@ -114,7 +114,7 @@ def fillers(source: Knowledge, split: str, relation: int, side: Side) -> Ints:
 
 def peers(source: Knowledge, split: str, slots: Iterable[tuple[int, Side]]) -> Ints:
     """Entities of the split that it may show in each of these slots."""
-    sets = sorted((fillers(source, split, *slot) for slot in set(slots)), key=len)
+    sets = sorted((fillers(source, split, *slot) for slot in sorted(set(slots))), key=len)
     found = sets[0]
     for others in sets[1:]:
         found = among(found, others)
@@ -137,6 +137,43 @@ def neighbours(source: Knowledge, split: str) -> Ints:
     ends = np.concatenate([source.heads[edges], source.tails[edges]])
     others = source.label[np.concatenate([source.tails[edges], source.heads[edges]])]
     return np.bincount(np.unique(ends * size + others) // size, minlength=size)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The relations of a hub that is their head, and its tails in each, in one split."""
+
+    relations: Ints
+    tails: list[Ints]
+
+
+@lru_cache(maxsize=256)
+def relations_of(source: Knowledge, split: str, head: int) -> Own:
+    """What stars of this hub can show of it as head."""
+    edges = source.out_edges(head)
+    edges = edges[source.owned[edges] == (split == "eval")]
+    edges = edges[source.label[source.tails[edges]] != source.label[head]]
+    edges = edges[np.argsort(source.rels[edges], kind="stable")]
+    found, starts = np.unique(source.rels[edges], return_index=True)
+    return Own(found, np.split(source.tails[edges], starts[1:]))
+
+
+@lru_cache(maxsize=4)
+def shared_range(source: Knowledge) -> Floats:
+    """Symmetric table (relations, relations): how far the tails of each stand in the other."""
+    many = len(source.relations)
+    counts = np.zeros((many, len(source.entities)))
+    np.add.at(counts, (source.rels, source.tails), 1)
+    part: Floats = counts @ (counts > 0).T / counts.sum(axis=1, keepdims=True)
+    table: Floats = np.sqrt(part * part.T)
+    return table
+
+
+@lru_cache(maxsize=4)
+def own_relations(source: Knowledge, split: str) -> Ints:
+    """How many relations every entity has as head in the split."""
+    keys = _shown_counts(source, split, "head")[0]
+    return np.bincount(keys // len(source.relations), minlength=len(source.entities))
 
 
 @lru_cache(maxsize=4)
@@ -166,8 +203,13 @@ def star_chances(
     return np.exp(total - best) if np.isfinite(best) else np.zeros(len(hubs))
 
 
-def drawn(weights: Floats, count: int, random: Random) -> list[int] | None:
-    """`count` different places, one after another by weight; None when there are too few."""
+def drawn(
+    weights: Floats, count: int, random: Random, apart: Bools | None = None
+) -> list[int] | None:
+    """`count` different places, one after another by weight; None when there are too few.
+
+    `apart` tells which places exclude which others.
+    """
     left = weights.copy()
     found: list[int] = []
     for _ in range(count):
@@ -177,6 +219,8 @@ def drawn(weights: Floats, count: int, random: Random) -> list[int] | None:
         place = int(np.searchsorted(sums, random.random() * sums[-1], "right"))
         found.append(min(place, len(left) - 1))
         left[found[-1]] = 0
+        if apart is not None:
+            left[apart[found[-1]]] = 0
     return found
 
 

@@ -1,4 +1,4 @@
-"""The command line: `figloom setup | build | look | export | list`.
+"""The command line: `figloom setup | build | look | export | audit | list`.
 
 Every command imports what it needs, so that help comes at once.
 """
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from figloom import terminal
+from figloom.audit.command import audit
 from figloom.errors import FigloomError, RecipeError, unknown
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Draw structured data and ask questions whose answers are known exactly.",
 )
 
 RecipeName = Annotated[str, typer.Argument(help="Name of a recipe, or path of a TOML file.")]
@@ -191,6 +191,9 @@ def export(
     with terminal.progress("Exporting") as report:
         rows = plugin.call(_counted(parquet.read_folder(dataset), total, report), place)
     terminal.say(f"{rows} rows in {place}")
+
+
+app.command()(audit)
 
 
 @app.command("list")

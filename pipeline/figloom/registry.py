@@ -38,8 +38,8 @@ class Plugin:
 
     @property
     def summary(self) -> str:
-        """First line of the docstring."""
-        return (inspect.getdoc(self.call) or "").partition("\n")[0]
+        """First paragraph of the docstring, on one line."""
+        return " ".join((inspect.getdoc(self.call) or "").partition("\n\n")[0].split())
 
     @property
     def defaults(self) -> dict[str, Any]:

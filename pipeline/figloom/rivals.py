@@ -13,14 +13,17 @@ from typing import Literal
 
 import numpy as np
 
+from figloom.chances import own_relations
 from figloom.knowledge import Bools, Ints, Knowledge, Side
 from figloom.seeds import Draw
 
-Need = Literal["nothing", "peers", "rival", "ranked"]
-"""`peers`: other entities have edges of all the hub's relations. `rival`: another relation fits the edge at both ends and is false. `ranked`: the head has enough
-rarer and commoner relations for the rank that the slot is to give the truth."""
+Need = Literal["nothing", "peers", "rival", "varied"]
+"""`peers`: other entities have all the hub's relations. `rival`: another relation fits an edge at
+both ends and is false. `varied`: edges of many relations, of a head that has many."""
 
 OPTIONS = 5
+SPARE = 2
+"""Relations beyond the options that a head must have, since some say nearly the same."""
 _ROWS = 20_000
 
 
@@ -28,7 +31,7 @@ def level(need: Need, draw: Draw) -> int:
     """The scheduled order of error and truth (0 rarer, 1 commoner), or rank of the truth."""
     if need == "rival":
         return draw.level("corrupt_relation/order", 2)
-    return draw.level("mask_relation/rank", OPTIONS) if need == "ranked" else 0
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +71,11 @@ def rivals(source: Knowledge) -> Rivals:
 
 
 @lru_cache(maxsize=32)
-def suitable(source: Knowledge, need: Need, level: int, hub: Side) -> Bools:
+def suitable(source: Knowledge, split: str, need: Need, level: int, hub: Side) -> Bools:
     """For every triple, whether it meets the need in a star around its head, or its tail."""
-    if need == "ranked":
-        return _ranked(source, level)
+    if need == "varied":
+        many = own_relations(source, split)[source.heads] >= OPTIONS + SPARE
+        return many if hub == "head" else np.zeros_like(many)
     found = rivals(source)
     anchors, leaves = source.heads, source.tails
     if hub == "tail":
@@ -93,18 +97,6 @@ def suitable(source: Knowledge, need: Need, level: int, hub: Side) -> Bools:
     return has
 
 
-def _ranked(source: Knowledge, rank: int) -> Bools:
-    """Triples whose head has at least `rank` rarer and 4 - rank commoner relations."""
-    as_head = _stands(source, source.heads)
-    order = np.argsort(source.relation_counts, kind="stable")
-    place = np.argsort(order)
-    below = np.cumsum(as_head[:, order], axis=1) - as_head[:, order]
-    rarer = below[source.heads, place[source.rels]]
-    commoner = as_head.sum(axis=1)[source.heads] - 1 - rarer
-    fits: Bools = (rarer >= rank) & (commoner >= OPTIONS - 1 - rank)
-    return fits
-
-
 def _stands(source: Knowledge, ends: Ints) -> Bools:
     """Table (entities, relations): whether the entity is an end of such a triple."""
     table = np.zeros((len(source.entities), len(source.relations)), dtype=np.bool_)
@@ -122,6 +114,6 @@ def hubs(
         return starts
     mine = source.owned == (split == "eval")
     fits = np.zeros(len(source.entities), dtype=np.bool_)
-    fits[source.heads[mine & suitable(source, need, level, "head")]] = True
-    fits[source.tails[mine & suitable(source, need, level, "tail")]] = True
+    fits[source.heads[mine & suitable(source, split, need, level, "head")]] = True
+    fits[source.tails[mine & suitable(source, split, need, level, "tail")]] = True
     return starts[fits[starts]]

@@ -29,7 +29,7 @@ from figloom.types import (
 
 VERSION = version("figloom")
 
-LAPS = 12
+LAPS = 40
 """How many units of the source a slot tries before the build stops."""
 
 

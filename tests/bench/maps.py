@@ -1,10 +1,11 @@
 """Maps: `node_link` against one `dot` process a graph, on the same graphs and pictures.
 
-Run by `make bench`, or `python tests/bench/maps.py [--rounds 5] [--graphs 24]`. The naive way is the
-`graphviz` package with HTML tables: same texts, fonts, sizes and pictures, text in the same font
-through the same fontconfig file. Both are timed in turn, CPU of this process and its children;
-the medians' ratio is what counts.
+Run by `make bench`, or `python tests/bench/maps.py [--rounds 5] [--graphs 24]`. The naive way is
+the `graphviz` package with HTML tables: same texts, fonts, sizes and pictures, through the same
+fontconfig file. Both are timed in turn, CPU of this process and its children; the ratio of the
+medians is what counts.
 """
+# ruff: noqa: T201
 
 from __future__ import annotations
 
@@ -95,7 +96,7 @@ def photos(folder: Path, side: int) -> list[Path]:
     paths = []
     for seed in range(60):
         source = np.random.default_rng(seed)
-        y, x = np.mgrid[0:1:side * 1j, 0:1:side * 1j]
+        y, x = np.mgrid[0 : 1 : side * 1j, 0 : 1 : side * 1j]
         waves = [np.sin(6 * (a * x + b * y) + c) for a, b, c in source.uniform(-2, 2, (3, 3))]
         field = np.stack(waves, axis=2) * 90 + 128 + source.normal(0, 6, (side, side, 3))
         image = Image.fromarray(np.clip(field, 0, 255).astype(np.uint8))
@@ -118,7 +119,8 @@ def naive(facts: Facts, look: Look) -> int:
     graph = facts.shown
     assert isinstance(graph, Graph)
     dot = graphviz.Digraph(
-        graph_attr={"dpi": "72", "nodesep": str(look.gap / 72), "ranksep": str(look.rank_gap / 72)},
+        graph_attr={"dpi": "72", "pad": str(look.margin / 72), "rankdir": look.directions[0],
+                    "nodesep": str(look.gap / 72), "ranksep": str(look.rank_gap / 72)},
         node_attr={"shape": "box", "style": "rounded,filled", "fillcolor": "#eef3fa",
                    "fontname": f"{look.font} bold", "fontsize": str(look.name_size)},
         edge_attr={"fontname": look.font, "fontsize": str(look.relation_size)},
@@ -160,8 +162,7 @@ def compare(kind: str, pictures: list[Path], graphs: int, rounds: int) -> float:
     }
     for way in ways.values():
         timed(way, graphs)
-    seen = {name: [timed(way, graphs) for name_, way in ways.items() if name_ == name][:0]
-            for name in ways}  # fmt: skip
+    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, way in ways.items():
             seen[name].append(timed(way, graphs))

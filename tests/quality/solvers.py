@@ -57,7 +57,7 @@ sample = { name = "star", triples = [3, 9], need = "peers" }
 modify = "mask_entity"
 ask = ["complete_entity"]""",
     "complete_relation": """
-sample = { name = "star", triples = [3, 9], need = "ranked" }
+sample = { name = "star", triples = [3, 9], need = "varied" }
 modify = "mask_relation"
 ask = ["complete_relation"]""",
 }

@@ -118,6 +118,6 @@ def test_nobody_answers(shelf: _Shelf) -> None:
     assert "Connection refused" in _refused(f"http://127.0.0.1:{port}")
 
 
-@pytest.mark.parametrize("home", [ "no address", "file:///nowhere"])
+@pytest.mark.parametrize("home", ["no address", "file:///nowhere"])
 def test_no_such_place(shelf: _Shelf, home: str) -> None:
     assert "cannot be fetched" in _refused(home)

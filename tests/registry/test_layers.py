@@ -21,7 +21,7 @@ LAYERS: tuple[set[str], ...] = (
     {"recipe", "score"},
     {"run"},
     {"shards"},
-    {"workers", "repeats", "manifest", "look", "setup"},
+    {"workers", "repeats", "manifest", "look", "setup", "audit"},
     {"build"},
     {"cli"},
     {"__main__"},

@@ -36,7 +36,10 @@ class Findings:
             f"{kind}: {count}; " + "; ".join(self.examples[kind]) + ("; ..." * (count > EXAMPLES))
             for kind, count in sorted(self.counts.items(), key=lambda pair: (-pair[1], pair[0]))
         ]
-        looked = ", ".join(f"{count} {what}" for what, count in self.seen.items())
-        total = sum(self.counts.values())
-        said = "no finding" if self.clean else f"{total} finding{'s' * (total > 1)}"
+        looked = ", ".join(_told(count, what) for what, count in self.seen.items())
+        said = "no finding" if self.clean else _told(sum(self.counts.values()), "findings")
         return [*told, *self.notes, f"{said} in {looked}"]
+
+
+def _told(count: int, what: str) -> str:
+    return f"{count} {what.removesuffix('s') if count == 1 else what}"

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -40,6 +41,7 @@ class Seen:
     """Label of each entity id."""
     pictures: dict[str, str]
     """Picture reference of each entity id."""
+    descriptions: dict[str, str]
     statements: dict[str, Statement]
     """By the triple's id."""
     ends: dict[str, tuple[str, str]]
@@ -48,6 +50,7 @@ class Seen:
     """Its label."""
 
 
+@lru_cache(maxsize=65536)
 def plain(label: str) -> str:
     """The label without case, punctuation and a leading "the": equal for those that read alike."""
     words = _MARKS.sub(" ", unicodedata.normalize("NFKC", label).casefold()).split()
@@ -61,6 +64,7 @@ def spaced(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
+@lru_cache(maxsize=65536)
 def digest(statement: Statement) -> int:
     """A number for a statement, equal for those whose labels read alike."""
     text = "\n".join(map(plain, statement))
@@ -79,7 +83,10 @@ def seen(graph: dict[str, Any]) -> Seen:
     relations = {part["id"]: part["name"] for part in graph["relations"]}
     statements, ends = {}, {}
     for triple in graph["triples"]:
-        if not {triple["head"], triple["tail"]} <= {*entities} or triple["relation"] not in relations:
+        if (
+            not {triple["head"], triple["tail"]} <= {*entities}
+            or triple["relation"] not in relations
+        ):
             raise Faulty(f"triple {triple['id']} names what the graph lacks")
         head, tail = entities[triple["head"]], entities[triple["tail"]]
         statements[triple["id"]] = (head, relations[triple["relation"]], tail)
@@ -91,7 +98,8 @@ def seen(graph: dict[str, Any]) -> Seen:
     if alone:
         raise Faulty(f"no edge at {entities[min(alone)]!r}")
     pictures = {part["id"]: part["picture"] for part in graph["entities"]}
-    return Seen(entities, pictures, statements, ends, entities[graph["hub"]])
+    about = {part["id"]: part["description"] for part in graph["entities"]}
+    return Seen(entities, pictures, about, statements, ends, entities[graph["hub"]])
 
 
 def _unique(what: str, values: Iterable[object]) -> None:

@@ -55,6 +55,9 @@ def faults(case: Case, tasks: set[str]) -> Iterator[str]:
         yield f"triple {changed[0].triple} is false, which the questions do not ask about"
     if masked and tasks & {"count", "detect"}:
         yield "something is masked that the questions do not ask about"
+    for name, label in case.shown.entities.items():
+        if label == MASK and (case.shown.pictures[name] or case.shown.descriptions[name]):
+            yield f"{name} is masked, and its picture or description is not"
     if any(MASK in said for said in case.truth.statements.values()):
         yield "the truth is masked"
     told = {(edit["before"], edit["after"]) for edit in case.edits}

@@ -119,9 +119,7 @@ def _question(question: dict[str, Any]) -> Question:
         wording=question["wording"],
         choices=tuple(question["choices"]),
         accepted=tuple(question["accepted"]),
-        negatives=tuple(
-            Negative(_hashable(n["answer"]), n["kind"]) for n in question["negatives"]
-        ),
+        negatives=tuple(Negative(_hashable(n["answer"]), n["kind"]) for n in question["negatives"]),
     )
 
 

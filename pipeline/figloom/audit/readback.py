@@ -54,7 +54,7 @@ def node_labels(marks: list[Mark], shown: Seen) -> frozenset[str]:
     """The label beside each node mark, or the entity's where names are not drawn."""
     said = {mark["parent"]: mark["text"] for mark in marks if mark["role"] == "label"}
     return frozenset(
-        said.get(mark["id"]) or shown.entities.get("".join(mark["facts"]), mark["id"])
+        str(said.get(mark["id"]) or shown.entities.get("".join(mark["facts"]), mark["id"]))
         for mark in marks
         if mark["role"] == "node"
     )
@@ -142,7 +142,18 @@ def _texts(marks: list[Mark], shown: Seen, options: dict[str, Any]) -> Iterator[
             said = texts.get(" ".join(mark["facts"])) if mark["role"] == role else None
             if said is not None and mark["text"] != spaced(said):
                 yield f"{role} says something else", f"{mark['id']}: {mark['text']!r}"
+    for mark in marks:
+        if mark["role"] == "description" and not _begins(shown, mark, drawn):
+            yield "description says something else", f"{mark['id']}: {mark['text']!r}"
     yield from _beside(marks)
+
+
+def _begins(shown: Seen, mark: Mark, drawn: bool) -> bool:
+    """Whether a description's mark says it, perhaps cut short by an ellipsis."""
+    whole = spaced(shown.descriptions.get(" ".join(mark["facts"]), ""))
+    said: str = mark["text"]
+    cut = said.endswith("…") and whole.startswith(said.removesuffix("…"))
+    return drawn and bool(whole) and (said == whole or cut)
 
 
 def _beside(marks: list[Mark]) -> Iterator[Fault]:

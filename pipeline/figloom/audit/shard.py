@@ -16,6 +16,10 @@ Row = dict[str, Any]
 
 _JSON = ("facts", "marks", "axes", "trace")
 _QUESTION_JSON = ("answer", "metric_args", "negatives", "rationale")
+_COLUMNS = {
+    *("id", "key", "role", "split", "image", "width", "height", "text", "spec", "questions"),
+    *("drawn", *_JSON),
+}
 _BATCH = 10
 
 
@@ -53,6 +57,9 @@ def length(path: Path) -> int:
 def rows(path: Path) -> Iterator[Row]:
     """Raw rows of a shard; ValueError or pyarrow's exceptions when it is damaged."""
     with pq.ParquetFile(path) as file:
+        lacking = _COLUMNS - {*file.schema_arrow.names}
+        if lacking:
+            raise ValueError(f"it lacks the column {min(lacking)}")
         for batch in file.iter_batches(_BATCH):
             yield from batch.to_pylist()
 

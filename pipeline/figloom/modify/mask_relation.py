@@ -6,64 +6,113 @@ from random import Random
 
 import numpy as np
 
-from figloom.knowledge import Knowledge
+from figloom.chances import Floats, Own, chance_of_others, drawn, evenly, relations_of, shared_range
+from figloom.knowledge import Bools, Ints, Knowledge
 from figloom.modify.corrupt_entity import Hardness
 from figloom.modify.mask_entity import MASK
 from figloom.modify.slots import Versions, with_relation
 from figloom.registry import plugin
-from figloom.rivals import OPTIONS, level
+from figloom.rivals import OPTIONS
 from figloom.seeds import Draw
 from figloom.types import Candidate, Declined, Edit, Facts, Graph, Relation, Triple
+
+_IN_RANGE = 100.0
+"""How much likelier an option is taken that has all its range in common with the truth's."""
+_TAILS = 10
+_DRAWS = 3
 
 
 @plugin()
 def mask_relation(
     graph: Graph, source: Knowledge, draw: Draw, *, hardness: Hardness = "hard"
 ) -> Versions | Declined:
-    """`hard`: the options are relations of the same head, the truth's frequency rank scheduled,
-    those whose range holds the tail preferred."""
+    """`hard`: the options are relations of the same head, each the truth equally often among its
+    triples; those whose range holds the tail are preferred."""
     random = draw.random("mask_relation")
-    for triple in random.sample(graph.triples, len(graph.triples)):
-        others = _others(source, draw, triple, random, hardness)
+    for triple in _one_a_relation(graph, random):
+        others = _others(graph, source, draw, triple, random, hardness)
         if others:
             return (("main", _masked(graph, source, triple, others)),)
-    return Declined("no edge whose head has four false relations of the rank asked for")
+    return Declined("no edge whose head has four false relations")
+
+
+def _one_a_relation(graph: Graph, random: Random) -> list[Triple]:
+    """A triple of each relation of the hub, in random order: no relation is masked more often
+    because it has more triples."""
+    kinds: dict[tuple[str, bool], list[Triple]] = {}
+    for triple in graph.triples:
+        kinds.setdefault((triple.relation, triple.head == graph.hub), []).append(triple)
+    order = random.sample(list(kinds), len(kinds))
+    return [random.choice(kinds[kind]) for kind in order]
 
 
 def _others(
-    source: Knowledge, draw: Draw, triple: Triple, random: Random, hardness: Hardness
+    graph: Graph,
+    source: Knowledge,
+    draw: Draw,
+    triple: Triple,
+    random: Random,
+    hardness: Hardness,
 ) -> list[int] | None:
     head, tail = source.index[triple.head], source.index[triple.tail]
     truth = source.relation_index[triple.relation]
-    same, inverse = source.kin[truth]
-    known = (
-        source.relations_at(head, "tail")
-        if hardness == "hard"
-        else np.arange(len(source.relations))
-    )
-    false = known[~source.may_hold(head, known, tail)]
-    false = false[~np.isin(false, [truth, *same, *inverse])]
     if hardness == "easy":
+        every = np.arange(len(source.relations))
+        false = every[~source.may_hold(head, every, tail) & ~_akin(source, every)[truth]]
         return random.sample(false.tolist(), OPTIONS - 1) if len(false) >= OPTIONS - 1 else None
-    lower = level("ranked", draw)
-    counts = source.relation_counts
-    below = false[counts[false] < counts[truth]].tolist()
-    above = false[counts[false] > counts[truth]].tolist()
-    if len(below) < lower or len(above) < OPTIONS - 1 - lower:
+    if triple.head != graph.hub:
         return None
-    return _pick(source, below, lower, tail, random) + _pick(
-        source, above, OPTIONS - 1 - lower, tail, random
-    )
+    own = relations_of(source, draw.split, head)
+    if len(own.relations) < OPTIONS or truth not in own.relations:
+        return None
+    table = _attraction(source, own.relations)
+    place = int(np.flatnonzero(own.relations == truth)[0])
+    weights = table[:, place] * ~source.may_hold(head, own.relations, tail)
+    akin = table == 0
+    for _ in range(_DRAWS):
+        picked = drawn(weights, OPTIONS - 1, random, akin)
+        if picked is None:
+            return None
+        chances = _chances(source, head, own, table, [*picked, place], random)
+        if evenly(chances, OPTIONS - 1, random):
+            return own.relations[picked].tolist()
+    return None
 
 
-def _pick(
-    source: Knowledge, options: list[int], count: int, tail: int, random: Random
-) -> list[int]:
-    """Those whose range holds the tail first, each kind in random order."""
-    shuffled = random.sample(options, len(options))
-    here = np.array([tail])
-    shuffled.sort(key=lambda r: source.slot_counts(r, "tail", here)[0] == 0)
-    return shuffled[:count]
+def _akin(source: Knowledge, relations: Ints) -> Bools:
+    """Table: whether two relations are one, or say nearly the same in any direction."""
+    table = np.eye(len(relations), dtype=np.bool_)
+    for row, relation in enumerate(relations.tolist()):
+        same, inverse = source.kin[relation]
+        table[row] |= np.isin(relations, [*same, *inverse])
+    return table
+
+
+def _attraction(source: Knowledge, relations: Ints) -> Floats:
+    """Symmetric table: how readily one relation becomes an option where another is the truth."""
+    common = 1 + _IN_RANGE * shared_range(source)[np.ix_(relations, relations)]
+    return np.where(_akin(source, relations), 0, common)
+
+
+def _chances(
+    source: Knowledge, head: int, own: Own, table: Floats, picked: list[int], random: Random
+) -> Floats:
+    """For each picked relation, how often it comes up as the truth with the others as false."""
+    tails, option, shares = [], [], []
+    for number, place in enumerate(picked):
+        mine = own.tails[place].tolist()
+        some = random.sample(mine, min(_TAILS, len(mine)))
+        tails += some
+        option += [number] * len(some)
+        shares += [1 / len(some)] * len(some)
+    rows, truth = np.arange(len(tails)), np.array(option)
+    grid = np.repeat(own.relations, len(tails)), np.tile(np.array(tails), len(own.relations))
+    false = ~source.may_hold(head, *grid).reshape(len(own.relations), len(tails))
+    weights = table[:, picked][:, truth] * false
+    chosen = weights[picked].T
+    chosen[rows, truth] = 1
+    each = chance_of_others(chosen, weights.sum(axis=0)[:, None])[rows, truth]
+    return np.bincount(truth, np.array(shares) * each, minlength=len(picked))
 
 
 def _masked(graph: Graph, source: Knowledge, triple: Triple, others: list[int]) -> Facts:

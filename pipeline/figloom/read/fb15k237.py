@@ -13,7 +13,7 @@ from figloom import files
 from figloom.errors import SourceError
 from figloom.knowledge import Knowledge
 from figloom.read.fb15k237_names import clean_names
-from figloom.read.tables import PictureFolder, folder, mapping, rows
+from figloom.read.tables import PictureFolder, folder, mapping, related_pairs, rows
 from figloom.read.tables import triples as read_triples
 from figloom.registry import plugin
 from figloom.types import Entity, Relation
@@ -65,8 +65,7 @@ def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowl
             f"{place}: {unknown} is no relation of FB15K-237. Read other graphs with "
             "--source triples=PATH."
         )
-    number = {relation: number for number, relation in enumerate(relations)}
-    related = rows(_labels() / "related.tsv", ("relation", "related", "why"))
+    related, inverse = related_pairs(_labels() / "related.tsv", relations)
     shelf = PictureFolder(pictures) if pictures else None
     return Knowledge(
         "fb15k237",
@@ -82,16 +81,11 @@ def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowl
         ],
         [Relation(r, labels[r]["label"], labels[r]["gloss"]) for r in relations],
         table,
-        related=_pairs([row for row in related if row["why"] != "inverse"], number),
-        inverse=_pairs([row for row in related if row["why"] == "inverse"], number),
+        related=related,
+        inverse=inverse,
         locate=shelf.locate if shelf else None,
         credits="FB15K-237: Toutanova and Chen 2015, from Freebase (CC BY 2.5).",
     )
-
-
-def _pairs(related: list[dict[str, str]], number: dict[str, int]) -> list[tuple[int, int]]:
-    pairs = [(row["relation"], row["related"]) for row in related]
-    return [(number[one], number[two]) for one, two in pairs if one in number and two in number]
 
 
 def _labels() -> Path:

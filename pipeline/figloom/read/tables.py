@@ -150,6 +150,21 @@ def rows(path: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
     return [dict(zip(header, row, strict=True)) for row in table[1:]]
 
 
+Pairs = list[tuple[int, int]]
+
+
+def related_pairs(file: Path, relations: Sequence[str]) -> tuple[Pairs, Pairs]:
+    """Pairs of places in `relations` that mean nearly the same, and pairs that are inverses, from
+    a file with the columns relation, related and why (`synonym`, `implied` or `inverse`)."""
+    place = {relation: number for number, relation in enumerate(relations)}
+    found: tuple[Pairs, Pairs] = ([], [])
+    for row in rows(file, ("relation", "related", "why")):
+        if row["relation"] in place and row["related"] in place:
+            pair = (place[row["relation"]], place[row["related"]])
+            found[row["why"] == "inverse"].append(pair)
+    return found
+
+
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 

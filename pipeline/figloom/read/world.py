@@ -7,7 +7,7 @@ from pathlib import Path
 from figloom import files
 from figloom.errors import SetupError, SourceError
 from figloom.knowledge import Knowledge
-from figloom.read.tables import rows
+from figloom.read.tables import related_pairs, rows
 from figloom.read.tables import triples as read_triples
 from figloom.registry import plugin
 from figloom.types import Entity, Relation
@@ -25,6 +25,7 @@ def world(*, eval_share: float = 0.15) -> Knowledge:
     known = {row["id"]: row for row in rows(folder / "entities.tsv", ("id", "name", "picture"))}
     labels = {row["id"]: row for row in rows(folder / "relations.tsv", ("id", "label", "gloss"))}
     entities, relations, table = read_triples([folder / "triples.tsv"])
+    related, inverse = related_pairs(folder / "related.tsv", relations)
     return Knowledge(
         "world",
         "CC-BY-4.0",
@@ -41,6 +42,8 @@ def world(*, eval_share: float = 0.15) -> Knowledge:
         [Relation(name, labels[name]["label"], labels[name]["gloss"]) for name in relations],
         table,
         eval_share=eval_share,
+        related=related,
+        inverse=inverse,
         locate=_locate,
         credits=_CREDITS,
     )

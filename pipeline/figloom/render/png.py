@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import struct
 import zlib
+from functools import cache
 
 import numpy as np
 from isal import isal_zlib
 from numpy.typing import NDArray
+
+from figloom.render.buffers import borrow
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOUR = {3: 2, 4: 6}
@@ -23,20 +26,20 @@ def encode(pixels: NDArray[np.uint8], *, alpha: bool = False) -> bytes:
     """
     height, width, given = pixels.shape
     channels = 4 if alpha and given == 4 else 3
+    stride = 1 + width * channels
+    # Three spare bytes: the last pixel is written with four.
+    block = borrow("png rows", height * stride + 3)
+    rows = block[: height * stride].reshape(height, stride)
     flat = pixels.reshape(height, width * given)
-    rows = np.empty((height, 1 + width * channels), np.uint8)
-    rows[:, 0] = _UP
-    body = rows[:, 1:]
     if channels == given:
-        body[0] = flat[0]
-        np.subtract(flat[1:], flat[:-1], out=body[1:])
+        rows[0, 1:] = flat[0]
+        np.subtract(flat[1:], flat[:-1], out=rows[1:, 1:])
     else:
-        # Whole rows subtract many bytes at once; only then is the fourth channel left out.
-        above = np.empty_like(flat)
+        above = borrow("png filtered", flat.size).reshape(flat.shape)
         above[0] = flat[0]
         np.subtract(flat[1:], flat[:-1], out=above[1:])
-        for channel in range(channels):
-            body[:, channel::channels] = above[:, channel::given]
+        _drop_fourth(above, block, width)
+    rows[:, 0] = _UP
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR[channels], 0, 0, 0)
     return b"".join(
         (
@@ -46,6 +49,30 @@ def encode(pixels: NDArray[np.uint8], *, alpha: bool = False) -> bytes:
             *_chunk(b"IEND", b""),
         )
     )
+
+
+def _drop_fourth(filtered: NDArray[np.uint8], block: NDArray[np.uint8], width: int) -> None:
+    """Rows of four bytes a pixel into rows of three, after a byte for the filter's number."""
+    height, stride = len(filtered), 1 + width * 3
+    if _copies_upwards():
+        # Every pixel as one word, each overwriting the fourth byte of the one before.
+        words = np.ndarray((height, width), np.uint32, block.data, 1, (stride, 3))
+        words[...] = filtered.view(np.uint32)
+        return
+    body = block[: height * stride].reshape(height, stride)[:, 1:]
+    for channel in range(3):
+        body[:, channel::3] = filtered[:, channel::4]
+
+
+@cache
+def _copies_upwards() -> bool:
+    """Whether this NumPy copies overlapping words one after the other, from low to high."""
+    source = np.arange(4 * 4 * 1031, dtype=np.uint32).astype(np.uint8).reshape(4, -1)
+    block = np.zeros(4 * (1 + 3 * 1031) + 3, np.uint8)
+    words = np.ndarray((4, 1031), np.uint32, block.data, 1, (1 + 3 * 1031, 3))
+    words[...] = source.view(np.uint32)
+    want = source.reshape(4, 1031, 4)[:, :, :3].reshape(4, -1)
+    return bool((block[:-3].reshape(4, -1)[:, 1:] == want)[:, :-1].all())
 
 
 def _chunk(kind: bytes, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:

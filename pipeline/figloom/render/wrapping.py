@@ -60,7 +60,7 @@ def _parts(text: str, family: str, bold: bool, limit: float) -> list[str]:
 
 
 def _balance(widths: list[float], lines: int, limit: float) -> list[int] | None:
-    """Where to cut so that the widest of `lines` lines is narrowest; None when one overflows.
+    """Where to cut so that the squares of the widths sum to least; None when a line overflows.
 
     Dynamic programming over prefixes; ties go to the earliest cut.
     """
@@ -70,18 +70,20 @@ def _balance(widths: list[float], lines: int, limit: float) -> list[int] | None:
     total = [0.0]
     for width in widths:
         total.append(total[-1] + width)
+    most = max(limit * 1.1, *widths)
     best = [[0.0 if i == 0 else float("inf") for i in range(count + 1)]]
     back: list[list[int]] = []
     for _ in range(lines):
         row, origin = [float("inf")] * (count + 1), [0] * (count + 1)
         for end in range(1, count + 1):
             for start in range(end):
-                worst = max(best[-1][start], total[end] - total[start])
-                if worst < row[end] - 1e-9:
-                    row[end], origin[end] = worst, start
+                width = total[end] - total[start]
+                cost = best[-1][start] + width * width
+                if width <= most and cost < row[end] - 1e-9:
+                    row[end], origin[end] = cost, start
         best.append(row)
         back.append(origin)
-    if best[-1][count] > max(limit * 1.1, max(widths)):
+    if best[-1][count] == float("inf"):
         return None
     cuts, end = [], count
     for origin in reversed(back):

@@ -56,8 +56,8 @@ def star(
     """A hub with `triples` edges, `entities` nodes or `relations` distinct relation types.
 
     Exactly one of the three gives the size, [least, most], every size equally often. With
-    `twofold`, a neighbour may be joined to the hub by several triples. `need` asks for an edge
-    that a hard relation error (`rival`) or a hard relation mask (`ranked`) can be made on.
+    `twofold`, a neighbour may be joined to the hub by several triples. `need` chooses
+    edges on which a hard question can be asked: see `rivals.Need`.
     """
     what, sizes = _size(source, triples, entities, relations)
     size = scheduled(draw, sizes, what)
@@ -71,8 +71,12 @@ def star(
         options = _of_distinct_relations(source, options, size, random)
     elif need == "peers":
         options = _with_peers(source, draw.split, options, hub, leaves)
+    elif need == "varied":
+        options = _varied(source, options, hub, leaves, random)
     elif need != "nothing":
-        options = _with_need(source, options, hub, need, level(need, draw), leaves, random)
+        options = _with_need(
+            source, draw.split, options, hub, need, level(need, draw), leaves, random
+        )
     else:
         options = options[:leaves]
     if len(options) < leaves:
@@ -115,6 +119,7 @@ def _starts(
 
 def _with_need(
     source: Knowledge,
+    split: str,
     options: list[int],
     hub: int,
     need: Need,
@@ -127,7 +132,7 @@ def _with_need(
         edge
         for edge in options
         if suitable(
-            source, need, scheduled_level, "head" if source.heads[edge] == hub else "tail"
+            source, split, need, scheduled_level, "head" if source.heads[edge] == hub else "tail"
         )[edge]
     ]
     ahead = good[: max(1, leaves // 2)]
@@ -152,6 +157,21 @@ def _with_peers(
         if len(taken) == leaves:
             break
     return taken
+
+
+def _varied(
+    source: Knowledge, options: list[int], hub: int, leaves: int, random: Random
+) -> list[int]:
+    """An edge of each relation, all relations equally often, half of them the hub's as head."""
+    kinds: dict[tuple[int, bool], int] = {}
+    for edge in options:
+        kinds.setdefault((int(source.rels[edge]), bool(source.heads[edge] == hub)), edge)
+    order = random.sample(list(kinds), len(kinds))
+    out, into = ([kinds[kind] for kind in order if kind[1] == way] for way in (True, False))
+    ahead = (out[: (leaves + 1) // 2] + into + out[(leaves + 1) // 2 :])[:leaves]
+    taken = set(ahead)
+    rest = [edge for edge in options if edge not in taken]
+    return ahead + rest[: leaves - len(ahead)]
 
 
 def _of_distinct_relations(

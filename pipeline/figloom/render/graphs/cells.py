@@ -28,6 +28,8 @@ _DESCRIPTION_LINES = 3
 class Block(NamedTuple):
     """Lines of text with their em, and the size of the room they take, in pixels."""
 
+    text: str
+    """The whole of it, as drawn."""
     lines: tuple[Line, ...]
     size: float
     width: float
@@ -36,11 +38,6 @@ class Block(NamedTuple):
     def baseline(self, top: float, index: int) -> float:
         """Baseline of a line when the block's top is at `top`."""
         return top + (index + 0.5) * LEADING * self.size + _CAP * self.size
-
-    @property
-    def text(self) -> str:
-        """The whole text as drawn."""
-        return " ".join(line.text for line in self.lines)
 
 
 class Cell(NamedTuple):
@@ -88,15 +85,17 @@ def cells(graph: Graph, look: Look, descriptions: bool) -> tuple[list[Cell], lis
     return nodes, tags
 
 
-def _block(lines: tuple[Line, ...], size: float) -> Block:
+def _block(text: str, lines: tuple[Line, ...], size: float) -> Block:
     width = max(max(line.width, line.ink[2]) for line in lines) * size
-    return Block(lines, size, width, len(lines) * LEADING * size)
+    return Block(text, lines, size, width, len(lines) * LEADING * size)
 
 
 @lru_cache(maxsize=4096)
 def _tag(text: str, look: Look) -> Tag:
-    block = _block(wrap(text, look.font, False, look.relation_wrap), look.relation_size)
-    side = look.relation_size * (0.8 if look.plate == "pill" else 0.5)
+    lines = wrap(text, look.font, False, look.relation_wrap)
+    block = _block(text, lines, look.relation_size)
+    share = 0.3 if look.relations == "beside" else 0.8 if look.plate == "pill" else 0.5
+    side = look.relation_size * share
     return Tag(block, block.width + 2 * side, block.height + 0.3 * look.relation_size)
 
 
@@ -104,17 +103,18 @@ def _tag(text: str, look: Look) -> Tag:
 def _about(text: str, look: Look) -> Block | None:
     if not text:
         return None
-    lines = wrap(text, look.font, False, round(look.wrap * 1.4))
-    if len(lines) > _DESCRIPTION_LINES:
-        kept = " ".join(line.text for line in lines[:_DESCRIPTION_LINES])
-        words = f"{kept.rpartition(' ')[0] or kept[:-1]}…"
-        lines = wrap(words, look.font, False, round(look.wrap * 1.4))
-    return _block(lines, look.description_size)
+    characters, kept, shown = round(look.wrap * 1.4), text, text
+    lines = wrap(text, look.font, False, characters)
+    while len(lines) > _DESCRIPTION_LINES:
+        kept = kept.rpartition(" ")[0] or kept[: len(kept) * 3 // 4]
+        shown = kept.rstrip(",;:") + "…"
+        lines = wrap(shown, look.font, False, characters)
+    return _block(shown, lines, look.description_size)
 
 
 @lru_cache(maxsize=4096)
 def _cell(text: str, pictured: bool, note: str, look: Look) -> Cell:
-    name = _block(wrap(text, look.font, look.bold, look.wrap), look.name_size)
+    name = _block(text, wrap(text, look.font, look.bold, look.wrap), look.name_size)
     about = _about(note, look)
     gap = 0.25 * look.name_size if about else 0.0
     words_wide = max(name.width, about.width if about else 0.0)

@@ -18,7 +18,7 @@ from figloom.render.fonts import activate
 from figloom.render.graphs.cells import Cell, Tag
 from figloom.render.graphs.looks import Look
 from figloom.render.graphs.outlines import Path, body, trimmed
-from figloom.render.graphs.routes import Nodes, connect
+from figloom.render.graphs.routes import BOW, Nodes, connect
 from figloom.render.graphs.spacing import Array, ends, separate
 from figloom.render.graphs.tags import beside
 from figloom.types import Dot, Graph
@@ -174,7 +174,8 @@ def _connected(
     at = {item["name"]: _point(item["pos"]) for item in data["objects"]}
     start = np.array([at[f"n{index}"] for index in range(len(cells))]) * (_STRETCH, 1.0)
     order = {entity.id: index for index, entity in enumerate(graph.entities)}
-    edges = ends([(order[triple.head], order[triple.tail]) for triple in graph.triples])
+    pairs = [(order[triple.head], order[triple.tail]) for triple in graph.triples]
+    edges = ends(pairs, BOW if look.splines == "curved" else 0.0)
     halves, flat = _halves(cells), _halves(tags)
     gap = look.gap * attempt.spread
     reach = _LONGEST * _reach(halves, flat, look, attempt)

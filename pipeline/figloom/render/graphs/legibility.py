@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.render.graphs.curves import Trail, trail
+from figloom.render.graphs.curves import Trail, dense
 from figloom.types import Declined, Ellipse, Mark, Polyline
 
 CONTRAST = 4.5
@@ -23,6 +23,10 @@ _LEAD = 4.0
 _REACH = 1.5
 """An edge's label may be this many of its own heights, but at least _NEAR, away from it."""
 _NEAR = 14.0
+_HEAD = 7.0
+"""Room that the tip of every arrow must have, in pixels."""
+_VISIBLE = 0.25
+"""Least share of an edge that nothing may cover."""
 _SLACK = 2.0
 """An edge may cut a corner of a node by this many pixels."""
 
@@ -39,12 +43,13 @@ def judge(
     em: float,
     contrast: float,
     min_text: float,
+    path: Trail | None = None,
 ) -> Declined | None:
     """Why a picture is not legible, or None.
 
     `ends` gives the two node marks of each edge mark; `em` is the smallest text's em in pixels
     and `contrast` the lowest of any text. `min_text` is an em in pixels once the picture is scaled
-    down to a megapixel: capitals are about 0.7 em high.
+    down to a megapixel: capitals are about 0.7 em high. `path` saves sampling the edges again.
     """
     scale = min(1.0, (_MEGAPIXEL / (width * height)) ** 0.5)
     if em * scale < min_text:
@@ -57,7 +62,7 @@ def judge(
             return Declined("outside the picture", mark.id)
         if mark.role == "picture" and max(x1 - x0, y1 - y0) < _PICTURE:
             return Declined("picture too small", mark.id)
-    return _boxes(marks) or _edges(marks, ends)
+    return _boxes(marks) or _edges(marks, ends, path)
 
 
 def _of(marks: Sequence[Mark], *roles: str) -> list[Mark]:
@@ -70,10 +75,9 @@ def _array(marks: Sequence[Mark]) -> _Boxes:
 
 def _overlap(first: _Boxes, second: _Boxes) -> NDArray[np.bool_]:
     """Which boxes of the first overlap which of the second, by more than a rounding."""
-    a, b = first[:, None], second[None]
-    return np.asarray(
-        (np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2]) > 0.15).all(axis=2)
-    )
+    (x0, y0, x1, y1), (u0, v0, u1, v1) = first.T[:, :, None], second.T
+    spare = 0.15
+    return np.asarray((x0 < u1 - spare) & (u0 < x1 - spare) & (y0 < v1 - spare) & (v0 < y1 - spare))
 
 
 def _boxes(marks: Sequence[Mark]) -> Declined | None:
@@ -98,47 +102,74 @@ def _boxes(marks: Sequence[Mark]) -> Declined | None:
     return None
 
 
-def _edges(marks: Sequence[Mark], ends: Mapping[str, tuple[str, str]]) -> Declined | None:
+def _edges(
+    marks: Sequence[Mark], ends: Mapping[str, tuple[str, str]], path: Trail | None
+) -> Declined | None:
     """Edges against nodes and labels that are not their own."""
-    edges = [mark for mark in marks if isinstance(mark.outline, Polyline)]
+    edges = _of(marks, "edge")
     if not edges:
         return None
-    path = trail([mark.outline.points for mark in edges if isinstance(mark.outline, Polyline)])
+    if path is None:
+        path = dense(_corners(edges))
     nodes = _of(marks, "node")
-    ending = np.array(
-        [[node.id in ends[edge.id] for node in nodes] for edge in edges], bool
-    ).reshape(len(edges), len(nodes))
+    place = {node.id: index for index, node in enumerate(nodes)}
+    ending = np.zeros((len(edges), len(nodes)), bool)
+    for index, edge in enumerate(edges):
+        ending[index, [place[end] for end in ends[edge.id]]] = True
     if (_within(path, nodes) & ~ending[path.owner]).any():
         return Declined("edge through a node")
+    tips = np.array(
+        [edge.outline.points[-1] for edge in edges if isinstance(edge.outline, Polyline)]
+    )
+    covers = _array(_of(marks, "plate", "edge_label"))
+    gap = np.maximum(np.maximum(covers[:, :2] - tips[:, None], tips[:, None] - covers[:, 2:]), 0.0)
+    if (np.hypot(gap[..., 0], gap[..., 1]) < _HEAD).any() or any(
+        edge.visible < _VISIBLE for edge in edges
+    ):
+        return Declined("edge hidden")
     return _labels(_of(marks, "edge_label"), edges, path)
+
+
+def _corners(edges: Sequence[Mark]) -> Trail:
+    lines = [mark.outline.points for mark in edges if isinstance(mark.outline, Polyline)]
+    owner = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
+    return Trail(np.array([dot for line in lines for dot in line], np.float64), owner)
 
 
 def _within(path: Trail, nodes: Sequence[Mark]) -> NDArray[np.bool_]:
     """Which points lie inside which nodes, of shape (points, nodes)."""
     boxes = _array(nodes)
     half = np.maximum((boxes[:, 2:] - boxes[:, :2]) / 2 - _SLACK, 1.0)
-    away = np.abs(path.points[:, None] - (boxes[:, 2:] + boxes[:, :2]) / 2) / half
-    round_ones = np.array([isinstance(mark.outline, Ellipse) for mark in nodes], bool)
-    measure = np.where(round_ones, np.hypot(away[..., 0], away[..., 1]), away.max(axis=2))
-    return np.asarray(measure < 1.0)
+    middle = (boxes[:, 2:] + boxes[:, :2]) / 2
+    x = np.abs(path.points[:, :1] - middle[:, 0])
+    y = np.abs(path.points[:, 1:] - middle[:, 1])
+    inside = (x < half[:, 0]) & (y < half[:, 1])
+    round_ones = [isinstance(mark.outline, Ellipse) for mark in nodes]
+    if any(round_ones):
+        inside &= ~np.array(round_ones) | ((x / half[:, 0]) ** 2 + (y / half[:, 1]) ** 2 < 1.0)
+    return np.asarray(inside)
 
 
 def _labels(labels: Sequence[Mark], edges: Sequence[Mark], path: Trail) -> Declined | None:
+    """Each label's distance to its own edge and to the others."""
     if not labels:
         return None
     place = {mark.id: index for index, mark in enumerate(edges)}
-    boxes = _array(labels)[:, None]
-    gap = np.maximum(np.maximum(boxes[..., :2] - path.points, path.points - boxes[..., 2:]), 0.0)
-    distance = np.hypot(gap[..., 0], gap[..., 1])
-    owner = np.array([place[mark.parent] for mark in labels])
-    own = owner[:, None] == path.owner[None]
-    mine = np.where(own, distance, np.inf).min(axis=1)
-    other = np.where(own, np.inf, distance).min(axis=1)
-    height = boxes[:, 0, 3] - boxes[:, 0, 1]
+    boxes = _array(labels)
+    half, middle = (boxes[:, 2:] - boxes[:, :2]) / 2, (boxes[:, 2:] + boxes[:, :2]) / 2
+    x = np.abs(path.points[:, 0] - middle[:, :1]) - half[:, :1]
+    y = np.abs(path.points[:, 1] - middle[:, 1:]) - half[:, 1:]
+    np.maximum(x, 0.0, out=x)
+    np.maximum(y, 0.0, out=y)
+    away = x * x + y * y
+    own = np.array([place[mark.parent] for mark in labels])[:, None] == path.owner[None]
+    mine = np.sqrt(np.where(own, away, np.inf).min(axis=1))
+    away[own] = np.inf
+    other = np.sqrt(away.min(axis=1))
     for reason, fault in (
         ("edge through a label", other <= 1.0),
         ("label nearer to another edge", other < mine + _LEAD),
-        ("label off its edge", mine > np.maximum(_NEAR, _REACH * height)),
+        ("label off its edge", mine > np.maximum(_NEAR, _REACH * 2 * half[:, 1])),
     ):
         if fault.any():
             return Declined(reason, labels[int(fault.argmax())].id)

@@ -67,16 +67,16 @@ def node_link(
             continue
         layout = lay_out(graph, nodes, tags, look, attempt)
         scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), load)
-        found = marks(scene)
+        found, path = marks(scene)
         fault = judge(
             found, ends, scene.width, scene.height,
-            em=min(texts), contrast=contrast(look, palette), min_text=min_text,
+            em=min(texts), contrast=contrast(look, palette), min_text=min_text, path=path,
         )  # fmt: skip
         if fault is None:
             if not text:
                 hidden = Shown(pictures, False)
                 scene = compose(graph, nodes, tags, layout, look, palette, hidden, load)
-                found = marks(scene)
+                found, _ = marks(scene)
             return _picture(scene, found, graph, look)
         verdict = fault
         if fault.reason == "text too small":
@@ -94,7 +94,6 @@ def _attempts(look: Look, random: Random) -> Iterator[Attempt]:
     """Layouts to try, in order: turned each way the look allows, wider, tighter, much wider."""
     turn = random.randrange(len(look.directions))
     directions = (*look.directions[turn:], *look.directions[:turn])
-    yield Attempt(directions[0])
     if look.engine == "dot":
         for spread in (1.0, 1.35, 0.72):
             yield from (Attempt(direction, spread) for direction in directions)

@@ -14,13 +14,20 @@ from figloom.types import Box
 
 _CORNER = 7.0
 """Radius of rounded corners in pixels."""
+_MITRE, _ROUND = 0, 1
+"""Cairo's numbers for how lines join."""
 
 
 def paint(scene: Scene) -> NDArray[np.uint8]:
-    """Pixels of shape (height, width, 4), red first, the fourth byte without meaning."""
+    """Pixels of shape (height, width, 4), red first, the fourth byte without meaning.
+
+    They are valid until the next map is painted in this thread.
+    """
     canvas = Canvas(scene.width, scene.height, colour(scene.ground))
+    canvas.calls.cairo_set_line_join(canvas.pen, _ROUND)
     for wire in scene.wires:
         _wire(canvas, wire)
+    canvas.calls.cairo_set_line_join(canvas.pen, _MITRE)
     for frame in scene.frames:
         _frame(canvas, frame)
     for photo in scene.photos:
@@ -30,56 +37,58 @@ def paint(scene: Scene) -> NDArray[np.uint8]:
 
 
 def _wire(canvas: Canvas, wire: Wire) -> None:
-    context, points = canvas.context, wire.points
+    calls, pen, points = canvas.calls, canvas.pen, wire.points
     canvas.ink(colour(wire.colour))
-    context.set_line_width(wire.width)
-    context.move_to(*points[0])
+    calls.cairo_set_line_width(pen, wire.width)
+    calls.cairo_move_to(pen, *points[0])
     for at in range(1, len(points) - 2, 3):
-        context.curve_to(*points[at], *points[at + 1], *points[at + 2])
-    context.stroke()
-    context.move_to(*wire.head[0])
+        calls.cairo_curve_to(pen, *points[at], *points[at + 1], *points[at + 2])
+    calls.cairo_stroke(pen)
+    calls.cairo_move_to(pen, *wire.head[0])
     for corner in wire.head[1:]:
-        context.line_to(*corner)
+        calls.cairo_line_to(pen, *corner)
     if wire.filled:
-        context.fill()
+        calls.cairo_fill(pen)
     else:
-        context.stroke()
+        calls.cairo_stroke(pen)
 
 
 def _frame(canvas: Canvas, frame: Frame) -> None:
     if frame.form == "none":
         return
-    context = canvas.context
-    _outline(context, frame.box, frame.form, frame.line_width / 2 if frame.line else 0.0)
+    calls, pen = canvas.calls, canvas.pen
+    _outline(calls, pen, frame.box, frame.form, frame.line_width / 2 if frame.line else 0.0)
     canvas.ink(colour(frame.fill))
     if not frame.line:
-        context.fill()
+        calls.cairo_fill(pen)
         return
-    context.fill_preserve()
+    calls.cairo_fill_preserve(pen)
     canvas.ink(colour(frame.line))
-    context.set_line_width(frame.line_width)
-    context.stroke()
+    calls.cairo_set_line_width(pen, frame.line_width)
+    calls.cairo_stroke(pen)
 
 
-def _outline(context: Any, box: Box, form: str, inset: float) -> None:
+def _outline(calls: Any, pen: Any, box: Box, form: str, inset: float) -> None:
     """Path of a form whose stroke, of twice the inset, stays inside the box."""
     x0, y0, x1, y1 = box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset
-    context.new_path()
     if form == "box":
-        context.rectangle(x0, y0, x1 - x0, y1 - y0)
-    elif form == "ellipse":
-        context.save()
-        context.translate((x0 + x1) / 2, (y0 + y1) / 2)
-        context.scale((x1 - x0) / 2, (y1 - y0) / 2)
-        context.arc(0, 0, 1, 0, 2 * math.pi)
-        context.restore()
-        context.close_path()
+        calls.cairo_rectangle(pen, x0, y0, x1 - x0, y1 - y0)
+        return
+    if form == "ellipse":
+        calls.cairo_save(pen)
+        calls.cairo_translate(pen, (x0 + x1) / 2, (y0 + y1) / 2)
+        calls.cairo_scale(pen, (x1 - x0) / 2, (y1 - y0) / 2)
+        calls.cairo_arc(pen, 0, 0, 1, 0, 2 * math.pi)
+        calls.cairo_restore(pen)
     else:
         half = min(x1 - x0, y1 - y0) / 2
         radius = half if form == "pill" else min(_CORNER, half)
         quarter = math.pi / 2
-        context.arc(x1 - radius, y0 + radius, radius, -quarter, 0)
-        context.arc(x1 - radius, y1 - radius, radius, 0, quarter)
-        context.arc(x0 + radius, y1 - radius, radius, quarter, 2 * quarter)
-        context.arc(x0 + radius, y0 + radius, radius, 2 * quarter, 3 * quarter)
-        context.close_path()
+        for x, y, turn in (
+            (x1 - radius, y0 + radius, -1),
+            (x1 - radius, y1 - radius, 0),
+            (x0 + radius, y1 - radius, 1),
+            (x0 + radius, y0 + radius, 2),
+        ):
+            calls.cairo_arc(pen, x, y, radius, turn * quarter, (turn + 1) * quarter)
+    calls.cairo_close_path(pen)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from figloom.render.graphs.curves import Trail
 from figloom.render.graphs.looks import Look
 from figloom.render.graphs.outlines import TOUCH, Body, Path, measure
-from figloom.render.graphs.spacing import Array, Ends, loop_offset, sideways
+from figloom.render.graphs.spacing import Array, Ends, aside, loop_offset
 from figloom.render.graphs.tags import settle
 from figloom.types import Dot
 
@@ -23,10 +23,10 @@ _T = np.linspace(0, 1, _STEPS)
 _BASIS = np.stack([(1 - _T) ** 2, 2 * _T * (1 - _T), _T**2], axis=1)
 _BENDS = (0.0, 0.13, -0.13, 0.26, -0.26, 0.4, -0.4)
 """How far an edge may bow out to go around a node, in shares of its length."""
-_BOW = 0.13
-"""Bow of every edge of a look whose splines are curved."""
-_ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8)
-"""Where on the visible part of its edge a tag may sit, best first."""
+BOW = 0.13
+"""Bow of every edge of a look whose splines are curved, as a share of its length."""
+_ALONG = (0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8)
+"""Where else than in the middle of its edge a tag may sit, best first."""
 _AWAY = 3.0
 """Between a tag and any other edge, in pixels."""
 _CLEAR = 6.0
@@ -72,13 +72,21 @@ def _controls(nodes: Nodes, edges: Ends, tags: Array, look: Look, gap: float) ->
     first, last = nodes.centres[edges.heads], nodes.centres[edges.tails]
     chord = last - first
     normal = np.stack([-chord[:, 1], chord[:, 0]], axis=1)
-    bends = np.broadcast_to(np.array(_BENDS), (len(tags), len(_BENDS))).copy()
-    if look.splines == "curved":
-        alone = edges.turns == 0
-        bends[alone] += np.where(np.arange(len(tags)) % 2, _BOW, -_BOW)[alone, None]
+    bends = np.array(_BENDS)[None, :, None] * normal[:, None]
     # A curve's middle is half as far off the line as its control point.
-    off = 2 * sideways(chord, tags, edges.turns, gap / 2)
-    middle = ((first + last) / 2 + off)[:, None] + bends[..., None] * normal[:, None]
+    off = 2 * np.array(
+        [
+            aside(*shift, half, turn, bow, gap / 2)
+            for shift, half, turn, bow in zip(
+                chord.tolist(),
+                tags.tolist(),
+                edges.turns.tolist(),
+                edges.bows.tolist(),
+                strict=True,
+            )
+        ]
+    )
+    middle = ((first + last) / 2 + off)[:, None] + bends
     shape = middle.shape
     return np.stack(
         [np.broadcast_to(first[:, None], shape), middle, np.broadcast_to(last[:, None], shape)],
@@ -88,9 +96,7 @@ def _controls(nodes: Nodes, edges: Ends, tags: Array, look: Look, gap: float) ->
 
 def _hits(lines: Array, nodes: Nodes, edges: Ends) -> NDArray[np.intp]:
     """How many points of each candidate lie in or close to a node that is not its end."""
-    room = nodes.halves + _CLEAR
-    deep = measure(lines[..., None, :], nodes.centres, room, nodes.rounds)
-    inside: NDArray[np.bool_] = np.less(deep, 1.0)
+    inside = _near(lines, nodes.centres, nodes.halves + _CLEAR)
     index = np.arange(len(lines))
     inside[index, :, :, edges.heads] = False
     inside[index, :, :, edges.tails] = False
@@ -100,12 +106,19 @@ def _hits(lines: Array, nodes: Nodes, edges: Ends) -> NDArray[np.intp]:
 
 def _crossed(lines: Array, spots: Array, tags: Array) -> NDArray[np.intp]:
     """How many points of each candidate lie in or close to the tag of another edge."""
-    near = np.abs(lines[..., None, :] - spots) < tags + _CLEAR / 2
-    inside: NDArray[np.bool_] = np.asarray(np.all(near, axis=-1))
+    inside = _near(lines, spots, tags + _CLEAR / 2)
     index = np.arange(len(lines))
     inside[index, :, :, index] = False
     crossed: NDArray[np.intp] = inside.sum(axis=(2, 3))
     return crossed
+
+
+def _near(lines: Array, middles: Array, halves: Array) -> NDArray[np.bool_]:
+    """Which points lie in which boxes; every second point will do."""
+    x, y = lines[:, :, ::2, :1], lines[:, :, ::2, 1:]
+    inside = np.abs(x - middles[:, 0]) < halves[:, 0]
+    inside &= np.abs(y - middles[:, 1]) < halves[:, 1]
+    return np.asarray(inside)
 
 
 def _spans(lines: Array, nodes: Nodes, edges: Ends) -> tuple[Array, Array]:
@@ -160,18 +173,19 @@ def _paths(curve: Array, start: Array, end: Array, look: Look) -> list[Path]:
     ]
 
 
-def _spots(curve: Array, spans: tuple[Array, Array]) -> Array:
-    """Where each tag may sit on its edge, best first; shape (edges, places, 2)."""
-    start, end = spans
-    return np.stack([_at(curve, start + (end - start) * share) for share in _ALONG], axis=1)
-
-
 def _settled(
     curve: Array, line: Array, spans: tuple[Array, Array], nodes: Nodes, tags: Array
 ) -> list[Dot]:
-    owner = np.repeat(np.arange(len(tags)), _STEPS)
-    lines = Trail(line.reshape(-1, 2), owner)
-    return settle(_spots(curve, spans), lines, (nodes.centres, nodes.halves), tags, _AWAY)
+    """Centres of the tags on the curves chosen: in the middle, or elsewhere along the edge."""
+    start, end = spans
+    lines = Trail(line.reshape(-1, 2), np.repeat(np.arange(len(tags)), _STEPS))
+
+    def others(edges: NDArray[np.intp]) -> Array:
+        low, wide = start[edges], (end - start)[edges]
+        return np.stack([_at(curve[edges], low + wide * share) for share in _ALONG], axis=1)
+
+    middle = _at(curve, (start + end) / 2)
+    return settle(middle, others, lines, (nodes.centres, nodes.halves), tags, _AWAY)
 
 
 def _loop(nodes: Nodes, edges: Ends, edge: int, tag: Array, look: Look) -> tuple[Path, Dot]:

@@ -13,6 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from figloom.types import Dot
+
 Array = NDArray[np.float64]
 
 LOOP = 34.0
@@ -28,40 +30,49 @@ _EASE = 1.2
 
 
 class Ends(NamedTuple):
-    """Heads and tails of the edges, and each edge's turn among those of the same two nodes.
+    """Heads and tails of the edges, how each edge bows, and which return to their own node.
 
-    `turns` are -0.5 and 0.5 for a pair of edges, -1, 0 and 1 for three, seen from the node with
-    the lower index; `loops` marks the edges that return to their own node.
+    `turns` are an edge's place among those of the same two nodes: -0.5 and 0.5 for a pair, -1, 0
+    and 1 for three, seen from head to tail. `bows` are shares of the edge's length.
     """
 
     heads: NDArray[np.intp]
     tails: NDArray[np.intp]
     turns: Array
+    bows: Array
     loops: NDArray[np.bool_]
 
 
-def ends(pairs: Sequence[tuple[int, int]]) -> Ends:
-    """Group the edges that join the same two nodes."""
+def ends(pairs: Sequence[tuple[int, int]], bow: float) -> Ends:
+    """Group the edges that join the same two nodes; an edge alone bows by `bow`, to either side."""
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
     for index, (head, tail) in enumerate(pairs):
         groups[min(head, tail), max(head, tail)].append(index)
-    turns = np.zeros(len(pairs))
+    turns, bows = np.zeros(len(pairs)), np.zeros(len(pairs))
     for members in groups.values():
         for turn, index in enumerate(members):
             side = 1 if pairs[index][0] <= pairs[index][1] else -1
             turns[index] = side * (turn - (len(members) - 1) / 2)
+        if len(members) == 1:
+            bows[members[0]] = bow if members[0] % 2 else -bow
     heads = np.array([head for head, _ in pairs], np.intp)
     tails = np.array([tail for _, tail in pairs], np.intp)
-    return Ends(heads, tails, turns, heads == tails)
+    return Ends(heads, tails, turns, bows, heads == tails)
 
 
-def sideways(chord: Array, tags: Array, turns: Array, gap: float) -> Array:
-    """How far the middle of each edge moves off the straight line, so that the tags of edges
-    between the same two nodes stand clear of each other; shape (edges, 2)."""
-    length = np.maximum(np.hypot(chord[:, 0], chord[:, 1]), 1e-6)
-    normal = np.stack([-chord[:, 1], chord[:, 0]], axis=1) / length[:, None]
-    apart = ((2 * tags + gap) / np.maximum(np.abs(normal), 0.05)).min(axis=1)
-    return np.asarray(normal * (apart * turns)[:, None])
+def aside(dx: float, dy: float, half: Sequence[float], turn: float, bow: float, gap: float) -> Dot:
+    """How far the middle of an edge, from (0, 0) to (dx, dy), stands off the straight line.
+
+    Edges between the same two nodes part far enough for their tags, of half sizes `half`.
+    """
+    length = max((dx * dx + dy * dy) ** 0.5, 1e-6)
+    x, y = -dy / length, dx / length
+    apart = 0.0
+    if turn:
+        across = (2 * half[0] + gap) / max(abs(x), 0.05)
+        apart = turn * min(across, (2 * half[1] + gap) / max(abs(y), 0.05))
+    apart += bow * length / 2
+    return x * apart, y * apart
 
 
 def loop_offset(half: Array, tags: Array, turns: Array) -> Array:
@@ -82,16 +93,17 @@ def separate(
     xs, ys = centres[:, 0].tolist(), centres[:, 1].tolist()
     room = (np.concatenate([halves, tags]) + gap / 2).tolist()
     joins = list(zip(edges.heads.tolist(), edges.tails.tolist(), strict=True))
-    lift = loop_offset(halves[edges.heads], tags, edges.turns)
-    plain = not (edges.turns.any() or edges.loops.any())
-    off = [[0.0, 0.0]] * len(joins)
+    lift = loop_offset(halves[edges.heads], tags, edges.turns).tolist()
+    bent = (edges.turns != 0) | (edges.bows != 0)
+    bends = np.flatnonzero(bent & ~edges.loops).tolist()
+    off = [shift if loop else [0.0, 0.0] for shift, loop in zip(lift, edges.loops, strict=True)]
+    turns, bows, sizes = edges.turns.tolist(), edges.bows.tolist(), tags.tolist()
     for turn in range(_ROUNDS):
         pulled = turn < _PULLED and _pull(xs, ys, joins, length)
-        if not plain:
-            places = np.stack([xs, ys], axis=1)
-            chord = places[edges.tails] - places[edges.heads]
-            aside = sideways(chord, tags, edges.turns, gap / 2)
-            off = np.where(edges.loops[:, None], lift, aside).tolist()
+        for at in bends:
+            head, tail = joins[at]
+            dx, dy = xs[tail] - xs[head], ys[tail] - ys[head]
+            off[at] = list(aside(dx, dy, sizes[at], turns[at], bows[at], gap / 2))
         if not _push(xs, ys, joins, room, off) and not pulled:
             break
     return np.stack([xs, ys], axis=1)

@@ -2,66 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from figloom.render.graphs.curves import Trail
 from figloom.render.graphs.outlines import Path
 from figloom.render.graphs.spacing import Array
 from figloom.types import Dot
 
-_CLEAR = 6.0
-"""Room kept between a tag and a node, in pixels."""
+_CLEAR = 16.0
+"""Room kept between a tag and a node, in pixels: an arrow head must fit in."""
 _BESIDE = 3.0
 """Between an edge and the room of the tag beside it, in pixels."""
 _AWAY = 8.0
 """Between that room and any other edge, in pixels."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
 """Where along its edge a tag may stand, best first."""
-_STEPS = 16
+_STEPS = 8
 _T = np.linspace(0, 1, _STEPS + 1)[1:]
 _CUBIC = np.stack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), _T**3], axis=1)
 
 
 def settle(
-    spots: Array, lines: Trail, nodes: tuple[Array, Array], sizes: Array, away: float
+    first: Array,
+    others: Callable[[NDArray[np.intp]], Array],
+    lines: Trail,
+    nodes: tuple[Array, Array],
+    sizes: Array,
+    away: float,
 ) -> list[Dot]:
-    """Choose one of each tag's places; shapes: spots (edges, places, 2), sizes (edges, 2).
+    """Choose one of each tag's places: its first one, or for the edges given `others`.
+
+    Shapes: first and sizes (edges, 2), others (edges given, places, 2).
 
     Costs: 4 on a node or another tag, 2 within `away` of another edge, a hundredth for each place
     further down the list. Tags with the fewest good places choose first.
     """
-    count, choices = spots.shape[:2]
-    centres, halves = nodes
-    room = sizes[:, None, None] + halves + _CLEAR
-    bad = 4.0 * np.any(np.all(np.abs(spots[:, :, None] - centres) < room, axis=3), axis=2)
-    reach = sizes[:, None, None] + away
-    crossing = np.all(np.abs(spots[:, :, None] - lines.points) < reach, axis=3)
-    crossing &= lines.owner[None, None] != np.arange(count)[:, None, None]
-    bad += 2.0 * np.any(crossing, axis=2) + np.arange(choices) * 0.01
+    count = len(first)
+    every = np.arange(count)
+    price = _cost(first[:, None], every, lines, nodes, sizes, away)[:, 0]
+    wide = sizes[:, None] + sizes + 2
+    clash = np.all(np.abs(first[:, None] - first) < wide, axis=2)
+    clash[every, every] = False
+    # Most tags are well off in their first place; only the others are worth a closer look.
+    doubtful = np.flatnonzero((price > 0) | clash.any(axis=1))
+    chosen = [(x, y) for x, y in first.tolist()]
+    if not len(doubtful):
+        return chosen
+    rest = others(doubtful)
+    spots = np.concatenate([first[doubtful, None], rest], axis=1)
+    bad = np.concatenate(
+        [price[doubtful, None], _cost(rest, doubtful, lines, nodes, sizes[doubtful], away)], axis=1
+    )
+    bad += np.arange(bad.shape[1]) * 0.01
+    extents = sizes.tolist()
+    taken = [(*chosen[at], *extents[at]) for at in np.setdiff1d(every, doubtful).tolist()]
     order = np.argsort((bad < 1).sum(axis=1), kind="stable").tolist()
-    costs, places, extents = bad.tolist(), spots.tolist(), sizes.tolist()
-    taken: list[tuple[float, float, float, float]] = []
-    chosen: list[Dot] = [(0.0, 0.0)] * count
-    for index in order:
+    for row in order:
+        index = int(doubtful[row])
         w, h = extents[index]
-        best, cost = 0, float("inf")
-        for turn, (x, y) in enumerate(places[index]):
-            price = costs[index][turn]
-            if price >= cost:
-                continue
-            price += 4.0 * sum(
-                abs(x - a) < w + c + 2 and abs(y - b) < h + d + 2 for a, b, c, d in taken
-            )
-            if price < cost:
-                best, cost = turn, price
-            if cost < 1:
-                break
-        x, y = places[index][best]
+        x, y = _best(spots[row].tolist(), bad[row].tolist(), (w, h), taken)
         chosen[index] = (x, y)
         taken.append((x, y, w, h))
     return chosen
+
+
+def _best(
+    spots: list[list[float]],
+    costs: list[float],
+    size: tuple[float, float],
+    taken: list[tuple[float, float, float, float]],
+) -> Dot:
+    """The cheapest place, tags already placed included."""
+    w, h = size
+    best, least = (spots[0][0], spots[0][1]), float("inf")
+    for (x, y), cost in zip(spots, costs, strict=True):
+        if cost >= least:
+            continue
+        for a, b, c, d in taken:
+            if abs(x - a) < w + c + 2 and abs(y - b) < h + d + 2:
+                cost += 4.0
+        if cost < least:
+            best, least = (x, y), cost
+        if least < 1:
+            break
+    return best
+
+
+def _cost(
+    spots: Array,
+    whose: NDArray[np.intp],
+    lines: Trail,
+    nodes: tuple[Array, Array],
+    sizes: Array,
+    away: float,
+) -> Array:
+    """Cost of each place, tags left aside; shape (edges, places)."""
+    centres, halves = nodes
+    x, y = spots[..., :1], spots[..., 1:]
+    wide, high = sizes[:, None, :1], sizes[:, None, 1:]
+    over = np.abs(x - centres[:, 0]) < wide + halves[:, 0] + _CLEAR
+    over &= np.abs(y - centres[:, 1]) < high + halves[:, 1] + _CLEAR
+    near = np.abs(x - lines.points[:, 0]) < wide + away
+    near &= np.abs(y - lines.points[:, 1]) < high + away
+    near &= lines.owner != whose[:, None, None]
+    return np.asarray(4.0 * np.any(over, axis=2) + 2.0 * np.any(near, axis=2))
 
 
 def beside(
@@ -72,8 +120,8 @@ def beside(
         return []
     lines = _sampled(paths)
     first = _close(np.array(given), lines, sizes)
-    spots = np.concatenate([first[:, None], _alongside(lines, sizes)], axis=1)
-    return settle(spots, lines, nodes, sizes, _AWAY)
+    others = partial(_alongside, lines, sizes)
+    return settle(first, others, lines, nodes, sizes, _AWAY)
 
 
 def _sampled(paths: Sequence[Path]) -> Trail:
@@ -100,14 +148,15 @@ def _close(given: Array, lines: Trail, sizes: Array) -> Array:
     return np.asarray(given + gap[nearest] * spare[:, None])
 
 
-def _alongside(lines: Trail, sizes: Array) -> Array:
-    """Places on both sides of each edge at several shares of its length."""
+def _alongside(lines: Trail, sizes: Array, edges: NDArray[np.intp]) -> Array:
+    """Places on both sides of the edges given, at several shares of their length."""
     count = len(sizes)
     step = np.hypot(*np.diff(lines.points, axis=0, prepend=lines.points[:1]).T)
     step[1:][lines.owner[1:] != lines.owner[:-1]] = 0.0
     along = np.cumsum(step)
     starts = np.searchsorted(lines.owner, np.arange(count))
     ends = np.append(starts[1:], len(along)) - 1
+    starts, ends, sizes = starts[edges], ends[edges], sizes[edges]
     low, high = along[starts], along[ends]
     goal = low[:, None] + (high - low)[:, None] * np.array(_SHARES)
     index = np.clip(np.searchsorted(along, goal), starts[:, None] + 1, ends[:, None])
@@ -119,4 +168,4 @@ def _alongside(lines: Trail, sizes: Array) -> Array:
     aside = normal * reach[..., None]
     middle = (before + after) / 2
     both = np.stack([middle + aside, middle - aside], axis=2)
-    return both.reshape(count, -1, 2)
+    return both.reshape(len(edges), -1, 2)

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from figloom.errors import SetupError
+from figloom.render import fonts
+from figloom.render.wrapping import clean, wrap
+
+
+@pytest.mark.parametrize("text", ["Zürich", "東京タワー", "中国 (China)", "한국어", "Łódź – Ω"])
+def test_covered(text: str) -> None:
+    assert fonts.missing(text, "Lato") == ""
+    assert fonts.measure(text, "Lato", 16).width > 10
+
+
+@pytest.mark.parametrize("text", ["مرحبا", "שלום", "नमस्ते", "สวัสดี", "😀", "a\nb", "\x00", "\u200d"])
+def test_not_drawable(text: str) -> None:
+    assert fonts.missing(text, "Open Sans")
+    with pytest.raises(ValueError, match="no glyph"):
+        fonts.shape(text, "Open Sans")
+
+
+def test_han_follows_its_neighbours() -> None:
+    def files(text: str) -> list[str]:
+        return [Path(run.file).stem for run in fonts.shape(text, "Lato").runs]
+
+    assert files("漢字かな") == ["NotoSansJP-Regular"]
+    assert files("汉字") == ["NotoSansSC-Regular"]
+    assert files("한국 漢字")[0] == "NotoSansKR-Regular"
+
+
+def test_glyphs_are_never_missing() -> None:
+    for family in fonts.families():
+        line = fonts.shape("Hamburgefonstiv 0123456789 (é, ß) – “x”", family)
+        assert all(glyph for run in line.runs for glyph, _, _ in run.glyphs)
+
+
+def test_kerning_and_scale() -> None:
+    kerned = fonts.measure("AVAVA", "Lato", 20).width
+    assert kerned < sum(fonts.measure(letter, "Lato", 20).width for letter in "AVAVA") - 3
+    assert fonts.measure("AVAVA", "Lato", 40).width == pytest.approx(2 * kerned)
+
+
+def test_one_fontconfig_file_names_packages_only() -> None:
+    place = fonts.activate()
+    text = place.read_text()
+    assert os.environ["FONTCONFIG_FILE"] == str(place)
+    assert "/usr/share/fonts" not in text
+    assert "Fontin" not in text
+    assert "Noto Sans" in text
+    assert fonts.activate() == place
+
+
+def test_unknown_family() -> None:
+    with pytest.raises(SetupError, match="Did you mean 'Lato'"):
+        fonts.font_file("Latto")
+
+
+def test_measuring_again_is_quick() -> None:
+    fonts.measure("United States of America", "Lato", 14)
+    start = time.process_time()
+    for _ in range(2000):
+        fonts.measure("United States of America", "Lato", 14)
+    assert (time.process_time() - start) / 2000 < 50e-6
+
+
+@given(st.text("abcdefg hij-/é漢 ", min_size=1, max_size=80).map(clean).filter(bool),
+       st.integers(8, 24))  # fmt: skip
+def test_wrapping_keeps_every_letter(text: str, characters: int) -> None:
+    lines = wrap(text, "Lato", False, characters)
+    assert "".join(line.text for line in lines).replace(" ", "") == text.replace(" ", "")
+    assert all(line.text for line in lines)
+
+
+def test_wrapping_balances() -> None:
+    lines = wrap("Academy Award for Best Production Design", "Lato", False, 18)
+    assert len(lines) == 3
+    assert max(line.width for line in lines) < 1.35 * sum(line.width for line in lines) / 3
+    assert len(wrap("place of birth", "Lato", False, 18)) == 1
