@@ -94,7 +94,7 @@ def _shown_counts(source: Knowledge, split: str, side: Side) -> tuple[Ints, Ints
 
 
 def shown_counts(
-    source: Knowledge, split: str, relation: int, side: Side, entities: Ints
+    source: Knowledge, split: str, relation: int | Ints, side: Side, entities: Ints
 ) -> Ints:
     """In how many triples of the split each entity fills the slot."""
     keys, counts = _shown_counts(source, split, side)
@@ -144,18 +144,27 @@ class Own:
     """The relations of a hub that is their head, and its tails in each, in one split."""
 
     relations: Ints
+    weights: Floats
+    """Chance that a relation comes up at all: a star shows but one triple with each neighbour."""
     tails: list[Ints]
+    shares: list[Floats]
+    """How often each tail comes up in its relation, up to a factor."""
 
 
 @lru_cache(maxsize=256)
 def relations_of(source: Knowledge, split: str, head: int) -> Own:
     """What stars of this hub can show of it as head."""
-    edges = source.out_edges(head)
-    edges = edges[source.owned[edges] == (split == "eval")]
-    edges = edges[source.label[source.tails[edges]] != source.label[head]]
-    edges = edges[np.argsort(source.rels[edges], kind="stable")]
+    edges = source.edges(head, split)
+    others = source.label[source.heads[edges] + source.tails[edges] - head]
+    _, place, counts = np.unique(others, return_inverse=True, return_counts=True)
+    out = source.heads[edges] == head
+    edges, shares = edges[out], 1 / counts[place][out]
+    order = np.argsort(source.rels[edges], kind="stable")
+    edges, shares = edges[order], shares[order]
     found, starts = np.unique(source.rels[edges], return_index=True)
-    return Own(found, np.split(source.tails[edges], starts[1:]))
+    parts = np.split(shares, starts[1:])
+    missed = np.array([np.prod(1 - part) for part in parts])
+    return Own(found, 1 - missed, np.split(source.tails[edges], starts[1:]), parts)
 
 
 @lru_cache(maxsize=4)
@@ -253,7 +262,5 @@ def evenly(chances: Floats, truth: int, random: Random) -> bool:
 def pooled(found: Donors, labels: Ints, barred: Ints) -> tuple[Ints, Floats]:
     """One entity a label with the weight of its rows, but for the barred labels."""
     free = ~np.isin(labels[found.fillers], barred)
-    _, first, place = np.unique(
-        labels[found.fillers[free]], return_index=True, return_inverse=True
-    )
+    _, first, place = np.unique(labels[found.fillers[free]], return_index=True, return_inverse=True)
     return found.fillers[free][first], np.bincount(place, found.weights[free])

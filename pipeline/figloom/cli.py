@@ -5,12 +5,11 @@ Every command imports what it needs, so that help comes at once.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,7 +18,6 @@ from figloom.audit.command import audit
 from figloom.errors import FigloomError, RecipeError, unknown
 
 if TYPE_CHECKING:
-    from figloom.registry import Plugin
     from figloom.shards import Job
     from figloom.types import Record
 
@@ -130,6 +128,7 @@ def build(
     Example: figloom build m3str --source fb15k237=FOLDER --seed 7 --count 700
     """
     from figloom import build as builder
+    from figloom.workers import cores
 
     job = _job(recipe, seed, count, split, source, tuple(str(path) for path in exclude or ()))
     suffix = "" if split == "train" else f"-{split}"
@@ -137,7 +136,7 @@ def build(
     started = time.monotonic()
     with terminal.progress("Building") as report:
         before = builder.complete(job, place)
-        builder.build(job, place, processes=workers or _cores(), progress=report)
+        builder.build(job, place, processes=workers or cores(), progress=report)
     _say_built(place, None if before else time.monotonic() - started)
 
 
@@ -209,37 +208,9 @@ def list_(
 
     Example: figloom list sample
     """
-    from figloom import recipe as recipes
-    from figloom import registry
+    from figloom import listing
 
-    if what == "recipes":
-        terminal.columns((name, recipes.load(name).about, "") for name in recipes.names())
-    elif what in registry.VERBS:
-        known = registry.plugins(what).values()
-        terminal.columns((plugin.name, plugin.summary, _options(plugin)) for plugin in known)
-    else:
-        raise RecipeError(unknown("list", what, ("recipes", *registry.VERBS)))
-
-
-def _options(plugin: Plugin) -> str:
-    """Options as a recipe writes them, with their defaults."""
-    told = [
-        name if value in (None, ...) or isinstance(value, type) else f"{name}={_toml(value)}"
-        for name, value in plugin.defaults.items()
-    ]
-    return f"[{', '.join(told)}]" if told else ""
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
-
-
-def _cores() -> int:
-    """Cores that this process may use, which in a container are fewer than the machine has."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
+    terminal.columns(listing.rows(what))
 
 
 def _job(

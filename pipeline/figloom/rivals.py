@@ -1,8 +1,7 @@
 """Which triples can carry a hard relation question, found for a whole source at once.
 
-A false relation that no type gives away exists for about one edge in twenty of FB15K-237, and a
-relation whose rank among its head's is the one asked for for about two in five: samplers start
-where there are some instead of trying.
+A false relation that no type gives away exists for about one edge in twenty of FB15K-237: samplers
+start where there is one instead of trying.
 """
 
 from __future__ import annotations
@@ -13,46 +12,100 @@ from typing import Literal
 
 import numpy as np
 
-from figloom.chances import own_relations
+from figloom.chances import Floats, own_relations, shown_counts, straight
 from figloom.knowledge import Bools, Ints, Knowledge, Side
-from figloom.seeds import Draw
 
 Need = Literal["nothing", "peers", "rival", "varied"]
 """`peers`: other entities have all the hub's relations. `rival`: another relation fits an edge at
-both ends and is false. `varied`: edges of many relations, of a head that has many."""
+both ends and is false. `varied`: the hub is head of edges of different relations, and has more."""
 
 OPTIONS = 5
-SPARE = 2
-"""Relations beyond the options that a head must have, since some say nearly the same."""
 _ROWS = 20_000
-
-
-def level(need: Need, draw: Draw) -> int:
-    """The scheduled order of error and truth (0 rarer, 1 commoner), or rank of the truth."""
-    if need == "rival":
-        return draw.level("corrupt_relation/order", 2)
-    return 0
+_ROUNDS = 150
+_STEP = 0.2
+_SOFT = 0.02
+_LEVELS = 4
+"""Steps in which the shares of hubs, and powers of two in which their counts, are told apart."""
+_WHOLE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """All pairs of a triple and a rival relation, ordered by triple."""
+    """Triples at a hub with a false relation for each, and how often to take it."""
 
-    edges: Ints
-    """Index of the triple, repeated for each of its rivals."""
+    keys: Ints
+    """Twice the triple's index, plus one where the hub is its tail; ascending."""
     relations: Ints
+    weights: Ints
+    shares: Ints
+    """For every entity, how often it is a start: 0 to 4."""
 
-    def of(self, edge: int) -> list[int]:
-        """The rival relations of one triple."""
-        low, high = np.searchsorted(self.edges, (edge, edge + 1))
-        found: list[int] = self.relations[low:high].tolist()
-        return found
+    def of(self, edge: int, hub: Side) -> tuple[list[int], list[int]]:
+        """The rival relations of one triple and their weights."""
+        key = 2 * edge + (hub == "tail")
+        low, high = np.searchsorted(self.keys, (key, key + 1))
+        return self.relations[low:high].tolist(), self.weights[low:high].tolist()
+
+    def weight(self, edges: Ints, hub: Ints) -> Ints:
+        """Total weight of each triple in a star of an entity at one of its ends."""
+        sums = np.concatenate([[0], np.cumsum(self.weights)])
+        return (
+            sums[np.searchsorted(self.keys, 2 * edges + hub + 1)]
+            - sums[np.searchsorted(self.keys, 2 * edges + hub)]
+        )
 
 
 @lru_cache(maxsize=4)
 def rivals(source: Knowledge) -> Rivals:
-    """Find, for every triple (h, r, t), the relations that h has as head and t as tail elsewhere
-    and that are neither known nor likely between the two."""
+    """Errors (h, r, t) -> (h, s, t) such that no pair of labels tells them from truths.
+
+    Each shown pair is as often false as true: for every leaf and its relations r and s, and for
+    hubs with about so many triples of r and of s, changes from r to s are taken as often as those
+    from s to r. The weights solve these balances, each hub counting at most once.
+    """
+    rows = _errors(source)
+    families = [_balance(*keys) for keys in _keys(source, rows)]
+    rows, families = _supported(rows, families)
+    weights = _balanced(rows.hubs, families, len(source.entities))
+    shares = np.bincount(rows.hubs, weights, minlength=len(source.entities))
+    order = np.lexsort((rows.wrong, rows.keys))
+    return Rivals(
+        rows.keys[order],
+        rows.wrong[order],
+        np.rint(weights[order] * _WHOLE).astype(np.int64),
+        np.rint(shares * _LEVELS).astype(np.int64),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    keys: Ints
+    hubs: Ints
+    right: Ints
+    wrong: Ints
+
+    def take(self, kept: Bools) -> _Rows:
+        return _Rows(self.keys[kept], self.hubs[kept], self.right[kept], self.wrong[kept])
+
+
+def _errors(source: Knowledge) -> _Rows:
+    """All false relations of triples that a split may show at a hub of its own."""
+    edges, wrong = _fitting(source)
+    shown = np.zeros(len(source.heads), dtype=np.bool_)
+    for split in ("train", "eval"):
+        shown[straight(source, split)] = True
+    found = []
+    for tail, ends in enumerate((source.heads, source.tails)):
+        hubs = ends[edges]
+        kept = shown[edges] & (source.evaluates[hubs] == source.owned[edges])
+        found.append((2 * edges + tail, hubs, source.rels[edges], wrong, kept))
+    keys, all_hubs, right, all_wrong, fits = map(np.concatenate, zip(*found, strict=True))
+    return _Rows(keys, all_hubs, right, all_wrong).take(fits)
+
+
+def _fitting(source: Knowledge) -> tuple[Ints, Ints]:
+    """For every triple (h, r, t), the relations that h has as head and t as tail elsewhere and
+    that are neither known nor likely between the two: index of the triple, relation."""
     many = len(source.relations)
     as_head, as_tail = _stands(source, source.heads), _stands(source, source.tails)
     akin = np.eye(many, dtype=np.bool_)
@@ -67,34 +120,72 @@ def rivals(source: Knowledge) -> Rivals:
         relations.append(relation)
     edge, relation = np.concatenate(edges), np.concatenate(relations)
     false = ~source.may_hold(source.heads[edge], relation, source.tails[edge])
-    return Rivals(edge[false], relation[false])
+    return edge[false], relation[false]
 
 
-@lru_cache(maxsize=32)
-def suitable(source: Knowledge, split: str, need: Need, level: int, hub: Side) -> Bools:
-    """For every triple, whether it meets the need in a star around its head, or its tail."""
-    if need == "varied":
-        many = own_relations(source, split)[source.heads] >= OPTIONS + SPARE
-        return many if hub == "head" else np.zeros_like(many)
-    found = rivals(source)
-    anchors, leaves = source.heads, source.tails
-    if hub == "tail":
-        anchors, leaves = leaves, anchors
-    # Partners of the anchor in the rival relation: the least and greatest degree of any.
-    keys = anchors * len(source.relations) + source.rels
-    order = np.argsort(keys, kind="stable")
-    starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
-    distinct = keys[order][starts]
-    degrees = source.degree[leaves][order]
-    reduce = np.minimum if level else np.maximum
-    extreme = reduce.reduceat(degrees, starts)
-    wanted = anchors[found.edges] * len(source.relations) + found.relations
-    best = extreme[np.searchsorted(distinct, wanted)]
-    own = source.degree[leaves[found.edges]]
-    fits = best < own if level else best > own
-    has = np.zeros(len(source.heads), dtype=np.bool_)
-    has[found.edges[fits]] = True
-    return has
+def _keys(source: Knowledge, rows: _Rows) -> list[tuple[Ints, Ints]]:
+    """Two names of each error, one as seen forwards and one as its reverse would be seen."""
+    many = len(source.relations)
+    edges, tail = rows.keys // 2, rows.keys % 2
+    leaves = np.where(tail == 1, source.heads[edges], source.tails[edges])
+    there, back = rows.right * many + rows.wrong, rows.wrong * many + rows.right
+    base = (source.label[leaves] * 2 + tail) * many**2
+    old, new = (_steps(source, rows, tail, relations) for relations in (rows.right, rows.wrong))
+    size = _LEVELS + 1
+    hub = (tail * many**2 + there) * size**2, (tail * many**2 + back) * size**2
+    return [(base + there, base + back), (hub[0] + old * size + new, hub[1] + new * size + old)]
+
+
+def _steps(source: Knowledge, rows: _Rows, tail: Ints, relations: Ints) -> Ints:
+    """About how many triples of the relation a hub can show, in powers of two."""
+    counts = np.zeros(len(relations), dtype=np.int64)
+    for split in ("train", "eval"):
+        ours = source.evaluates[rows.hubs] == (split == "eval")
+        for number, side in enumerate(_SIDES):
+            here = np.flatnonzero(ours & (tail == number))
+            counts[here] = shown_counts(source, split, relations[here], side, rows.hubs[here])
+    return np.minimum(np.log2(np.maximum(counts, 1)).astype(np.int64), _LEVELS)
+
+
+_SIDES: tuple[Side, Side] = ("head", "tail")
+Balance = tuple[Ints, Ints]
+
+
+def _balance(there: Ints, back: Ints) -> Balance:
+    """The two names as small numbers."""
+    _, place = np.unique(np.concatenate([there, back]), return_inverse=True)
+    return place[: len(there)], place[len(there) :]
+
+
+def _supported(rows: _Rows, families: list[Balance]) -> tuple[_Rows, list[Balance]]:
+    """Only errors whose reverse is there, in every family."""
+    kept = np.ones(len(rows.keys), dtype=np.bool_)
+    while True:
+        still = kept.copy()
+        for there, back in families:
+            live = np.zeros(int(max(there.max(), back.max())) + 1, dtype=np.bool_)
+            live[there[kept]] = True
+            still &= live[back]
+        if (still == kept).all():
+            return rows.take(kept), [(there[kept], back[kept]) for there, back in families]
+        kept = still
+
+
+def _balanced(hubs: Ints, families: list[Balance], size: int) -> Floats:
+    """Weights by iterative scaling, at most 1 a hub, under which errors and their reverses occur
+    equally often in every family."""
+    pulls = [np.zeros(int(there.max(initial=-1)) + 1) for there, _ in families]
+    weights = np.ones(len(hubs))
+    for _ in range(_ROUNDS):
+        logs = sum((p[t] - p[b] for p, (t, b) in zip(pulls, families, strict=True)), 0.0)
+        raw = np.exp(logs) * np.ones(len(hubs))
+        weights = raw / np.maximum(np.bincount(hubs, raw, minlength=size)[hubs], 1)
+        for pull, (there, back) in zip(pulls, families, strict=True):
+            out = np.bincount(there, weights, minlength=len(pull))
+            into = np.bincount(back, weights, minlength=len(pull))
+            pull += _STEP * np.log((into + _SOFT) / (out + _SOFT))
+            np.clip(pull, -4, 4, out=pull)
+    return weights
 
 
 def _stands(source: Knowledge, ends: Ints) -> Bools:
@@ -104,16 +195,14 @@ def _stands(source: Knowledge, ends: Ints) -> Bools:
     return table
 
 
-@lru_cache(maxsize=256)
-def hubs(
-    source: Knowledge, split: str, least: int, most_degree: int, need: Need, level: int
-) -> Ints:
-    """Starts with so many neighbours of which one edge at least meets the need."""
+@lru_cache(maxsize=64)
+def hubs(source: Knowledge, split: str, least: int, most_degree: int, need: Need) -> Ints:
+    """Starts with so many neighbours that meet the need; some come several times."""
     starts = source.starts(split, "neighbours", least, most_degree)
-    if need in ("nothing", "peers"):
-        return starts
-    mine = source.owned == (split == "eval")
-    fits = np.zeros(len(source.entities), dtype=np.bool_)
-    fits[source.heads[mine & suitable(source, split, need, level, "head")]] = True
-    fits[source.tails[mine & suitable(source, split, need, level, "tail")]] = True
-    return starts[fits[starts]]
+    if need == "varied":
+        into = np.bincount(source.tails[straight(source, split)], minlength=len(source.entities))
+        left = own_relations(source, split) - np.maximum(least - into, least - least // 2)
+        return starts[left[starts] >= OPTIONS]
+    if need == "rival":
+        return np.repeat(starts, rivals(source).shares[starts])
+    return starts

@@ -6,6 +6,7 @@ The same function runs in this process, in a pool, or anywhere else that has the
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -219,7 +220,8 @@ def _known(job: Job, out: Path, index: int, skips: Mapping[str, Start]) -> dict[
 
 def _put(records: list[Record], out: Path, path: Path) -> tuple[str, int]:
     """Write a shard beside `data/` and rename it into its place; its SHA-256 and size."""
-    draft = out / ".partial" / path.name
+    # A worker of a build just killed may still be at the same shard for a moment.
+    draft = out / ".partial" / f"{path.name}.{os.getpid()}"
     try:
         parquet.write_shard(records, draft)
         data = draft.read_bytes()

@@ -27,6 +27,12 @@ _BEAT = 0.2
 _ticks: Any = None
 
 
+def cores() -> int:
+    """Cores that this process may use, which in a container are fewer than the machine has."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
 def run(
     job: Job,
     out: Path,

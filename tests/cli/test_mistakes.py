@@ -135,7 +135,7 @@ def test_fewer_pictures_than_one_item(refused: Refused, elsewhere: Path) -> None
         (b"a\tr\tb\tx\n", "line 1: 4 tab-separated columns"),
         (b"a\tr\tb\na\tr\t\xff\xfe\n", "line 2 is not UTF-8"),
         (b"a\tr\t\n", "empty tail"),
-        (b"a\tr\ta\nb\tr\tb\n", "has a triple"),
+        (b"a\tr\ta\nb\tr\tb\n", "No entity of 'triples' in split 'train' has"),
         (b"a\tr_s\tb\na\tr s\tc\n", "'r s' and 'r_s' are both shown as"),
         (b"_\tr\tb\n", "'_' shows as an empty label"),
     ],

@@ -312,8 +312,10 @@ def detection(counts: Counts, train: list[Record], test: list[Record]) -> dict[s
     scores: dict[str, float] = {}
     for c in (0.01, 0.1, 1.0):
         scores[f"labels and pairs, C={c}"] = _fit(linear(c), bags, truth)
-    only = [hashed([[f"r{r}" for r in e.rels[e.record == n]] for n in range(len(records))])
-            for e, records in zip(edges, sets, strict=True)]
+    only = [
+        hashed([[f"r{r}" for r in e.rels[e.record == n]] for n in range(len(records))])
+        for e, records in zip(edges, sets, strict=True)
+    ]
     scores["relation labels"] = _fit(linear(), only, truth)
     scores["frequencies and degrees"] = _fit(boosted(), tables, truth)
     scores["edge by edge"] = _edgewise(sets, edges, numbers, tables, truth)
@@ -331,7 +333,9 @@ def _edgewise(sets, edges, numbers, tables, truth) -> float:  # type: ignore[no-
     groups = np.array([r.key for r in sets[0]])[edges[0].record]
     told = np.zeros((len(edges[0].record), 2))
     for here, there in GroupKFold(4).split(numbers[0], groups=groups):
-        told[there] = _edge_scores(tokens[0], numbers[0], edges[0].false, here, tokens[0][there], numbers[0][there])
+        told[there] = _edge_scores(
+            tokens[0], numbers[0], edges[0].false, here, tokens[0][there], numbers[0][there]
+        )
     everything = np.arange(len(edges[0].record))
     final = _edge_scores(tokens[0], numbers[0], edges[0].false, everything, tokens[1], numbers[1])
     inputs = [
@@ -366,7 +370,9 @@ def options_of(record: Record) -> tuple[list[str], int]:
     return [ids[c] for c in question.choices], "ABCDE".index(str(question.answer))
 
 
-def entity_options(counts: Counts, records: list[Record]) -> tuple[np.ndarray, list[list[str]], Ints]:
+def entity_options(
+    counts: Counts, records: list[Record]
+) -> tuple[np.ndarray, list[list[str]], Ints]:
     """Numbers (items, 5, columns) and tokens (items * 5) of each option in the slot; truths."""
     table, tokens, truths = [], [], []
     place = counts.source.relation_index
@@ -399,7 +405,9 @@ def entity_options(counts: Counts, records: list[Record]) -> tuple[np.ndarray, l
     return np.array(table), tokens, np.array(truths)
 
 
-def relation_options(counts: Counts, records: list[Record]) -> tuple[np.ndarray, list[list[str]], Ints]:
+def relation_options(
+    counts: Counts, records: list[Record]
+) -> tuple[np.ndarray, list[list[str]], Ints]:
     """The same for relations, as seen from the head only; the last column knows domain and range."""
     table, tokens, truths = [], [], []
     place = counts.source.relation_index
@@ -444,7 +452,9 @@ def relative(logs: np.ndarray) -> np.ndarray:
 Featurer = Callable[[Counts, list[Record]], tuple[np.ndarray, list[list[str]], Ints]]
 
 
-def completion(counts: Counts, featurer: Featurer, train: list[Record], test: list[Record]) -> dict[str, float]:
+def completion(
+    counts: Counts, featurer: Featurer, train: list[Record], test: list[Record]
+) -> dict[str, float]:
     """Accuracy of learnt solvers that score each option and take the best."""
     (table, tokens, truth), (new_table, new_tokens, new_truth) = (
         featurer(counts, train),
@@ -489,10 +499,16 @@ def wording(train: list[Record], test: list[Record]) -> dict[str, tuple[float, f
     """A subtask: accuracy of a bag of words of the question, of the majority, and the number."""
     found = {}
     for subtask in sorted({q.subtask for r in train for q in r.questions}):
-        asked, new = ([q for r in records for q in r.questions if q.subtask == subtask] for records in (train, test))
+        asked, new = (
+            [q for r in records for q in r.questions if q.subtask == subtask]
+            for records in (train, test)
+        )
         answers = [[str(q.answer) for q in questions] for questions in (asked, new)]
         words = CountVectorizer(ngram_range=(1, 2), min_df=2, token_pattern=r"\S+")
-        bags = [words.fit_transform([q.text for q in asked]), words.transform([q.text for q in new])]
+        bags = [
+            words.fit_transform([q.text for q in asked]),
+            words.transform([q.text for q in new]),
+        ]
         model = LogisticRegression(C=0.1, max_iter=100)
         model.fit(bags[0], answers[0])
         majority = Counter(answers[0]).most_common(1)[0][0]

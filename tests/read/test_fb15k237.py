@@ -34,7 +34,8 @@ source = fb15k237(path=folder)
 seconds = time.process_time() - begun
 print(json.dumps({
     "naive": naive, "seconds": seconds,
-    "rows": len(triples([folder / n for n in names])[2]), "triples": len(source.heads), "entities": len(source.entities),
+    "rows": len(triples([folder / n for n in names])[2]), "triples": len(source.heads),
+    "entities": len(source.entities),
     "relations": len(source.relations), "names": len({e.name for e in source.entities}),
     "labels": len({r.name for r in source.relations}),
 }))
@@ -65,8 +66,7 @@ def test_all_of_it_in_no_time() -> None:
     assert told["labels"] == 237
     # Reading the lines into tuples and one dictionary is a third of what every sampler in the
     # field starts with; we also clean names and build every index.
-    print(f"FB15K-237: {told['seconds']:.2f} s CPU, naive {told['naive']:.2f} s")
-    assert told["seconds"] < 6 * told["naive"]
+    assert told["seconds"] < 6 * told["naive"], told
 
 
 def test_memory() -> None:

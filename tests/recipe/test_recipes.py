@@ -78,7 +78,7 @@ def test_what_a_small_count_leaves_of_a_block() -> None:
 def test_the_source_of_the_command_line_wins() -> None:
     parsed = recipe.parse("mine", "", {**_table(), "source": "nonsense"}, "world")
     assert parsed.source.plugin.name == "world"
-    with pytest.raises(RecipeError, match="^--source: There is no read plug-in 'nonsense'"):
+    with pytest.raises(RecipeError, match=r"^--source: There is no read plug-in 'nonsense'"):
         recipe.parse("mine", "", _table(), "nonsense")
 
 

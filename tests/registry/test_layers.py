@@ -21,7 +21,7 @@ LAYERS: tuple[set[str], ...] = (
     {"recipe", "score"},
     {"run"},
     {"shards"},
-    {"workers", "repeats", "manifest", "look", "setup", "audit"},
+    {"workers", "repeats", "manifest", "look", "setup", "audit", "listing"},
     {"build"},
     {"cli"},
     {"__main__"},

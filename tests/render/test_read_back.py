@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from figloom.render.graphs.cells import cells
-from figloom.render.graphs.layout import Attempt, lay_out
+from figloom.render.graphs.engine import Attempt
+from figloom.render.graphs.layout import lay_out
 from figloom.render.graphs.looks import looks, sized
 from figloom.render.graphs.marks import marks
 from figloom.render.graphs.paint import paint

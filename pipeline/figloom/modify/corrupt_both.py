@@ -30,11 +30,11 @@ def corrupt_both(
     first = relations.edit(graph, source, draw, hardness)
     if isinstance(first, Declined):
         return first
-    shown, wrong_relation, clean = first
+    shown, wrong_relation = first
     ends = next((t.head, t.tail) for t in shown.triples if t.id == wrong_relation.facts[0])
     second = entities.edit(shown, source, draw, hardness, target, ends, attempts)
     if isinstance(second, Declined):
         return second
     both, wrong_entity = second
     edits = (wrong_relation, wrong_entity)
-    return (("main", Facts(both, graph, edits)), ("clean", Facts(clean, clean)))
+    return (("main", Facts(both, graph, edits)), ("clean", Facts(graph, graph)))

@@ -29,21 +29,26 @@ def mask_relation(
     """`hard`: the options are relations of the same head, each the truth equally often among its
     triples; those whose range holds the tail are preferred."""
     random = draw.random("mask_relation")
-    for triple in _one_a_relation(graph, random):
+    out = [triple for triple in graph.triples if triple.head == graph.hub]
+    for triple in random.sample(out, len(out)):
         others = _others(graph, source, draw, triple, random, hardness)
         if others:
             return (("main", _masked(graph, source, triple, others)),)
     return Declined("no edge whose head has four false relations")
 
 
-def _one_a_relation(graph: Graph, random: Random) -> list[Triple]:
-    """A triple of each relation of the hub, in random order: no relation is masked more often
-    because it has more triples."""
-    kinds: dict[tuple[str, bool], list[Triple]] = {}
-    for triple in graph.triples:
-        kinds.setdefault((triple.relation, triple.head == graph.hub), []).append(triple)
-    order = random.sample(list(kinds), len(kinds))
-    return [random.choice(kinds[kind]) for kind in order]
+def _free(graph: Graph, source: Knowledge, split: str, head: int, masked: Triple) -> Own:
+    """The head's relations that no other triple of it shows: the truth is not among those."""
+    own = relations_of(source, split, head)
+    others = [t.relation for t in graph.triples if t.head == masked.head and t != masked]
+    shown = [source.relation_index[relation] for relation in others]
+    kept = np.flatnonzero(~np.isin(own.relations, shown)).tolist()
+    return Own(
+        own.relations[kept],
+        own.weights[kept],
+        [own.tails[place] for place in kept],
+        [own.shares[place] for place in kept],
+    )
 
 
 def _others(
@@ -60,14 +65,12 @@ def _others(
         every = np.arange(len(source.relations))
         false = every[~source.may_hold(head, every, tail) & ~_akin(source, every)[truth]]
         return random.sample(false.tolist(), OPTIONS - 1) if len(false) >= OPTIONS - 1 else None
-    if triple.head != graph.hub:
-        return None
-    own = relations_of(source, draw.split, head)
+    own = _free(graph, source, draw.split, head, triple)
     if len(own.relations) < OPTIONS or truth not in own.relations:
         return None
     table = _attraction(source, own.relations)
     place = int(np.flatnonzero(own.relations == truth)[0])
-    weights = table[:, place] * ~source.may_hold(head, own.relations, tail)
+    weights = table[:, place] * own.weights * ~source.may_hold(head, own.relations, tail)
     akin = table == 0
     for _ in range(_DRAWS):
         picked = drawn(weights, OPTIONS - 1, random, akin)
@@ -100,15 +103,16 @@ def _chances(
     """For each picked relation, how often it comes up as the truth with the others as false."""
     tails, option, shares = [], [], []
     for number, place in enumerate(picked):
-        mine = own.tails[place].tolist()
+        mine = range(len(own.tails[place]))
         some = random.sample(mine, min(_TAILS, len(mine)))
-        tails += some
+        tails += own.tails[place][some].tolist()
         option += [number] * len(some)
-        shares += [1 / len(some)] * len(some)
+        part = own.shares[place][some]
+        shares += (own.weights[place] * part / part.sum()).tolist()
     rows, truth = np.arange(len(tails)), np.array(option)
     grid = np.repeat(own.relations, len(tails)), np.tile(np.array(tails), len(own.relations))
     false = ~source.may_hold(head, *grid).reshape(len(own.relations), len(tails))
-    weights = table[:, picked][:, truth] * false
+    weights = table[:, picked][:, truth] * false * own.weights[:, None]
     chosen = weights[picked].T
     chosen[rows, truth] = 1
     each = chance_of_others(chosen, weights.sum(axis=0)[:, None])[rows, truth]

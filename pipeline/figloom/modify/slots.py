@@ -145,9 +145,7 @@ class _Place:
         self.source, self.split, self.edge = source, split, edge
         self.donors = donors(source, split, edge.relation, edge.side, edge.other)
 
-    def chances(
-        self, pool: Ints, weights: Floats, picked: list[int], random: Random
-    ) -> Floats:
+    def chances(self, pool: Ints, weights: Floats, picked: list[int], random: Random) -> Floats:
         """For each picked option, how often it comes up as the truth with the others as false."""
         rows, option, shares = self._rows(self.source.label[pool[picked]], random)
         some = random.sample(range(len(pool)), min(_POOL, len(pool)))

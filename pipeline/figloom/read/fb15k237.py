@@ -13,6 +13,7 @@ from figloom import files
 from figloom.errors import SourceError
 from figloom.knowledge import Knowledge
 from figloom.read.fb15k237_names import clean_names
+from figloom.read.fb15k237_types import derive_types
 from figloom.read.tables import PictureFolder, folder, mapping, related_pairs, rows
 from figloom.read.tables import triples as read_triples
 from figloom.registry import plugin
@@ -66,6 +67,7 @@ def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowl
             "--source triples=PATH."
         )
     related, inverse = related_pairs(_labels() / "related.tsv", relations)
+    types = derive_types(_labels() / "types.tsv", relations, table, len(entities))
     shelf = PictureFolder(pictures) if pictures else None
     return Knowledge(
         "fb15k237",
@@ -75,9 +77,10 @@ def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowl
                 id=entity,
                 name=names[entity],
                 description=wikidata.get(entity, {}).get("description", ""),
+                type=kind,
                 picture=shelf.reference(entity) if shelf else "",
             )
-            for entity in entities
+            for entity, kind in zip(entities, types, strict=True)
         ],
         [Relation(r, labels[r]["label"], labels[r]["gloss"]) for r in relations],
         table,

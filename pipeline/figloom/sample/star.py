@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import comb
 from random import Random
 
-from figloom.chances import among, fillers
+import numpy as np
+
+from figloom.chances import among, fillers, own_relations
 from figloom.errors import RecipeError
 from figloom.knowledge import Ints, Knowledge, Side
 from figloom.registry import plugin
-from figloom.rivals import Need, hubs, level, suitable
+from figloom.rivals import OPTIONS, Need, hubs, rivals
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
@@ -35,7 +37,7 @@ def _collision(
     chances = []
     for size in range(sizes[0], sizes[1] + 1):
         leaves = max(1, size - 1 if what == "entities" else size)
-        starts = _starts(source, split, what, leaves, max_degree, need, 0)
+        starts = _starts(source, split, what, leaves, max_degree, need)
         ways = [comb(min(int(source.degree[hub]), 500), leaves) or 1 for hub in starts]
         chances.append(sum(1 / way for way in ways) / len(starts) ** 2)
     return sum(chances) / len(chances) ** 2
@@ -63,7 +65,7 @@ def star(
     size = scheduled(draw, sizes, what)
     leaves = size - 1 if what == "entities" else size
     random = draw.random("sample")
-    starts = _starts(source, draw.split, what, max(1, leaves), max_degree, need, level(need, draw))
+    starts = _starts(source, draw.split, what, max(1, leaves), max_degree, need)
     hub = first(draw, starts, f"{what}/{leaves}")
     sketch = Sketch(source, draw.split, hub, max_degree)
     options = sketch.options(hub, random)
@@ -72,11 +74,9 @@ def star(
     elif need == "peers":
         options = _with_peers(source, draw.split, options, hub, leaves)
     elif need == "varied":
-        options = _varied(source, options, hub, leaves, random)
-    elif need != "nothing":
-        options = _with_need(
-            source, draw.split, options, hub, need, level(need, draw), leaves, random
-        )
+        options = _varied(source, draw.split, options, hub, leaves, random)
+    elif need == "rival":
+        options = _with_rival(source, options, hub, leaves, random)
     else:
         options = options[:leaves]
     if len(options) < leaves:
@@ -107,38 +107,28 @@ def _starts(
     leaves: int,
     max_degree: int,
     need: Need,
-    scheduled_level: int,
 ) -> Ints:
     if what == "relations":
         found = source.starts(split, "relations", leaves, max_degree)
         return some(found, source, split, f"{leaves} relation types")
-    found = hubs(source, split, leaves, max_degree, need, scheduled_level)
+    found = hubs(source, split, leaves, max_degree, need)
     wanted = f"{leaves} neighbours" + ("" if need == "nothing" else f" and a {need} edge")
     return some(found, source, split, wanted)
 
 
-def _with_need(
-    source: Knowledge,
-    split: str,
-    options: list[int],
-    hub: int,
-    need: Need,
-    scheduled_level: int,
-    leaves: int,
-    random: Random,
+def _with_rival(
+    source: Knowledge, options: list[int], hub: int, leaves: int, random: Random
 ) -> list[int]:
-    """Up to half of the edges such as the need asks for, the others at random."""
-    good = [
-        edge
-        for edge in options
-        if suitable(
-            source, split, need, scheduled_level, "head" if source.heads[edge] == hub else "tail"
-        )[edge]
-    ]
-    ahead = good[: max(1, leaves // 2)]
-    taken = set(ahead)
-    rest = [edge for edge in options if edge not in taken]
-    return ahead + rest[: leaves - len(ahead)]
+    """One edge that has a rival, as often as it shall be used, and others, without rivals if
+    there are enough."""
+    edges = np.array(options, dtype=np.int64)
+    weights = rivals(source).weight(edges, (source.tails[edges] == hub).astype(np.int64))
+    if not weights.sum():
+        return []
+    chosen = random.choices(options, weights.tolist())[0]
+    left = [edge for edge, weight in zip(options, weights, strict=True) if not weight]
+    left += [e for e, weight in zip(options, weights, strict=True) if weight and e != chosen]
+    return [chosen, *left[: leaves - 1]]
 
 
 def _with_peers(
@@ -160,18 +150,19 @@ def _with_peers(
 
 
 def _varied(
-    source: Knowledge, options: list[int], hub: int, leaves: int, random: Random
+    source: Knowledge, split: str, options: list[int], hub: int, leaves: int, random: Random
 ) -> list[int]:
-    """An edge of each relation, all relations equally often, half of them the hub's as head."""
-    kinds: dict[tuple[int, bool], int] = {}
+    """Triples with the hub as head, each of another relation and all relations equally often, and
+    up to half with the hub as tail; relations enough are left over to be false options."""
+    into = [edge for edge in options if source.tails[edge] == hub][: leaves // 2]
+    out: dict[int, int] = {}
     for edge in options:
-        kinds.setdefault((int(source.rels[edge]), bool(source.heads[edge] == hub)), edge)
-    order = random.sample(list(kinds), len(kinds))
-    out, into = ([kinds[kind] for kind in order if kind[1] == way] for way in (True, False))
-    ahead = (out[: (leaves + 1) // 2] + into + out[(leaves + 1) // 2 :])[:leaves]
-    taken = set(ahead)
-    rest = [edge for edge in options if edge not in taken]
-    return ahead + rest[: leaves - len(ahead)]
+        if source.heads[edge] == hub:
+            out.setdefault(int(source.rels[edge]), edge)
+    wanted = leaves - len(into)
+    if wanted > min(len(out), int(own_relations(source, split)[hub]) - OPTIONS + 1):
+        return []
+    return into + random.sample(list(out.values()), wanted)
 
 
 def _of_distinct_relations(

@@ -8,7 +8,8 @@ from random import Random
 from figloom.errors import RecipeError, unknown
 from figloom.registry import plugin
 from figloom.render.graphs.cells import cells
-from figloom.render.graphs.layout import Attempt, lay_out
+from figloom.render.graphs.engine import Attempt
+from figloom.render.graphs.layout import lay_out
 from figloom.render.graphs.legibility import judge
 from figloom.render.graphs.looks import Look, contrast, looks, sized
 from figloom.render.graphs.marks import marks

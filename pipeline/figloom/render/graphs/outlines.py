@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -60,9 +62,37 @@ def body(cell: Cell, look: Look) -> Body:
     return slot, Part(cell.name_at[0], (top + low) / 2, wide, (low - top) / 2, False)
 
 
-def trimmed(path: Path, head: tuple[Dot, Body], tail: tuple[Dot, Body], arrow: float) -> Path:
-    """A path between two centres, cut at the bodies of its nodes, with room for the arrow head."""
-    control = np.array(path.points)
+def headed(points: Sequence[Dot], arrow: float) -> Path:
+    """A chain of Bézier curves that ends at its node, with room made for the arrow head."""
+    tip, last = points[-1], len(points) - 4
+    # Whole curves within reach of the tip go; one is always left to be cut.
+    while last > 0 and math.dist(points[last], tip) <= arrow:
+        last -= 3
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points[last : last + 4]
+    low, high = 0.0, 1.0
+    for _ in range(12):
+        t = (low + high) / 2
+        u = 1 - t
+        a, b, c, d = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
+        x, y = a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+        near = math.dist((x, y), tip) < arrow
+        low, high = (low, t) if near else (t, high)
+    t = max(low, 0.02)
+    u = 1 - t
+    # De Casteljau: the left part of the curve.
+    ax, ay = x0 * u + x1 * t, y0 * u + y1 * t
+    mx, my = x1 * u + x2 * t, y1 * u + y2 * t
+    bx, by = ax * u + mx * t, ay * u + my * t
+    cx, cy = mx * u + (x2 * u + x3 * t) * t, my * u + (y2 * u + y3 * t) * t
+    end = (bx * u + cx * t, by * u + cy * t)
+    return Path((*points[: last + 1], (ax, ay), (bx, by), end), tip)
+
+
+def trimmed(
+    points: Sequence[Dot], head: tuple[Dot, Body], tail: tuple[Dot, Body], arrow: float
+) -> Path:
+    """A chain between two centres, cut at the bodies of its nodes, with room for the arrow head."""
+    control = np.array(points)
     curves = np.stack([control[at : at + 4] for at in range(0, len(control) - 1, 3)])
     count = len(curves)
     line = np.einsum("sj,cjd->csd", _CUBIC, curves)[:, :-1].reshape(-1, 2)
@@ -81,10 +111,10 @@ def trimmed(path: Path, head: tuple[Dot, Body], tail: tuple[Dot, Body], arrow: f
         high = max(0.0, min(1.0, neck / steps - index))
         if high > low:
             pieces.append(_piece(curves[index], low, high))
-    points = [pieces[0][0], *(point for piece in pieces for point in piece[1:])]
+    kept = [pieces[0][0], *(point for piece in pieces for point in piece[1:])]
     spot = min(int(end), len(line) - 2)
     tip = line[spot] + (line[spot + 1] - line[spot]) * (end - spot)
-    return Path(tuple((x, y) for x, y in np.array(points).tolist()), tuple(tip.tolist()))
+    return Path(tuple((x, y) for x, y in np.array(kept).tolist()), tuple(tip.tolist()))
 
 
 def _outside(line: Array, node: tuple[Dot, Body]) -> float:

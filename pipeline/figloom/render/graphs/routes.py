@@ -76,8 +76,8 @@ def _controls(nodes: Nodes, edges: Ends, tags: Array, look: Look, gap: float) ->
     # A curve's middle is half as far off the line as its control point.
     off = 2 * np.array(
         [
-            aside(*shift, half, turn, bow, gap / 2)
-            for shift, half, turn, bow in zip(
+            aside(dx, dy, half, turn, bow, gap / 2)
+            for (dx, dy), half, turn, bow in zip(
                 chord.tolist(),
                 tags.tolist(),
                 edges.turns.tolist(),

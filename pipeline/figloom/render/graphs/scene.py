@@ -135,7 +135,9 @@ def compose(
 
 
 def _around(x: float, y: float, width: float, height: float) -> Box:
-    return (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    """A box on whole pixels, so that its outline is crisp."""
+    left, top = round(x - width / 2), round(y - height / 2)
+    return (float(left), float(top), float(left + round(width)), float(top + round(height)))
 
 
 def _words(
