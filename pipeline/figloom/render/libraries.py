@@ -11,6 +11,7 @@ from typing import Any
 
 from figloom.errors import SetupError
 
+_SYSTEM = "On Debian or Ubuntu run: apt-get install libglib2.0-0 libxrender1 libxext6."
 _MEND = "Install the binary wheel: pip install --force-reinstall --only-binary :all: pygraphviz."
 
 
@@ -33,7 +34,7 @@ def library(name: str) -> str:
 @cache
 def cairo() -> Any:
     """The cairocffi module on the wheel's own libcairo."""
-    importlib.import_module("pygraphviz")
+    graphviz()
     path, search = library("cairo"), ctypes.util.find_library
     # cairocffi asks for the machine's library by name and has no other way in.
     ctypes.util.find_library = lambda name: path if "cairo" in name else search(name)
@@ -41,7 +42,7 @@ def cairo() -> Any:
         return importlib.import_module("cairocffi")
     except (ImportError, OSError) as error:
         raise SetupError(
-            f"cairocffi, which draws maps, cannot be loaded ({error}): pip install cairocffi."
+            f"cairocffi, which draws maps, cannot be loaded ({error}). {_SYSTEM}"
         ) from None
     finally:
         ctypes.util.find_library = search
@@ -51,7 +52,12 @@ def cairo() -> Any:
 def graphviz() -> Any:
     """The pygraphviz module."""
     library("cgraph")
-    return importlib.import_module("pygraphviz")
+    try:
+        return importlib.import_module("pygraphviz")
+    except ImportError as error:
+        raise SetupError(
+            f"pygraphviz, which lays out maps, cannot be loaded ({error}). {_SYSTEM}"
+        ) from None
 
 
 @cache
