@@ -26,6 +26,14 @@ WINDOW = 40
 
 
 @lru_cache(maxsize=4)
+def company(source: Knowledge, split: str) -> int:
+    """How many entities beside the hub shall have all its relations, if the hub is to be guessed
+    or replaced: the more, the less its relations alone give it away."""
+    there = len(source.starts(split, "neighbours", 1, len(source.heads)))
+    return max(6, min(30, there // 90))
+
+
+@lru_cache(maxsize=4)
 def straight(source: Knowledge, split: str) -> Ints:
     """Triples that the split may show, loops left out."""
     mine = source.owned == (split == "eval")
@@ -100,7 +108,8 @@ def shown_counts(
     keys, counts = _shown_counts(source, split, side)
     wanted = entities * len(source.relations) + relation
     place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[place] == wanted, counts[place], 0)
+    found: Ints = np.where(keys[place] == wanted, counts[place], 0)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -109,7 +118,8 @@ def fillers(source: Knowledge, split: str, relation: int, side: Side) -> Ints:
     edges = straight(source, split)
     edges = edges[source.rels[edges] == relation]
     ends = np.unique(source.heads[edges] if side == "head" else source.tails[edges])
-    return ends[source.evaluates[ends] == (split == "eval")]
+    found: Ints = ends[source.evaluates[ends] == (split == "eval")]
+    return found
 
 
 def peers(source: Knowledge, split: str, slots: Iterable[tuple[int, Side]]) -> Ints:
@@ -121,12 +131,73 @@ def peers(source: Knowledge, split: str, slots: Iterable[tuple[int, Side]]) -> I
     return found
 
 
+@lru_cache(maxsize=4096)
+def filled(source: Knowledge, split: str, relation: int, side: Side) -> int:
+    """The same entities as the bits of one number, which is fast to intersect and to count."""
+    bits = np.zeros(len(source.entities), dtype=np.bool_)
+    bits[fillers(source, split, relation, side)] = True
+    return int.from_bytes(np.packbits(bits).tobytes(), "big")
+
+
+def in_company(
+    source: Knowledge, split: str, hub: int, edges: Iterable[int], most: int
+) -> list[int]:
+    """Up to `most` of the edges, taken in order while enough entities have all their relations."""
+    least, left = company(source, split), -1
+    taken: list[int] = []
+    for edge in edges:
+        side: Side = "head" if source.heads[edge] == hub else "tail"
+        rest = left & filled(source, split, int(source.rels[edge]), side)
+        if rest.bit_count() > least:
+            taken.append(edge)
+            left = rest
+            if len(taken) == most:
+                break
+    return taken
+
+
+def commonest_first(source: Knowledge, split: str, hub: int, edges: list[int]) -> list[int]:
+    """The edges by the number of entities that have such a one, one a neighbour."""
+
+    def many(edge: int) -> int:
+        side: Side = "head" if source.heads[edge] == hub else "tail"
+        return -len(fillers(source, split, int(source.rels[edge]), side))
+
+    found: dict[int, int] = {}
+    for edge in sorted(edges, key=many):
+        other = int(source.heads[edge] + source.tails[edge]) - hub
+        found.setdefault(int(source.label[other]), edge)
+    return list(found.values())
+
+
+@lru_cache(maxsize=16)
+def with_peers(source: Knowledge, split: str, least: int, most_degree: int) -> Ints:
+    """Starts of which so many edges can be shown in the company of other entities."""
+    starts = source.starts(split, "neighbours", least, most_degree)
+    kept = [
+        hub
+        for hub in starts.tolist()
+        if len(
+            in_company(
+                source,
+                split,
+                hub,
+                commonest_first(source, split, hub, source.edges(hub, split).tolist()),
+                least,
+            )
+        )
+        == least
+    ]
+    return np.array(kept, dtype=np.int64)
+
+
 def among(some: Ints, others: Ints) -> Ints:
     """Those that are also among the others, which are ordered."""
     if not len(others):
         return others
     place = np.minimum(np.searchsorted(others, some), len(others) - 1)
-    return some[others[place] == some]
+    shared: Ints = some[others[place] == some]
+    return shared
 
 
 @lru_cache(maxsize=4)
@@ -263,4 +334,4 @@ def pooled(found: Donors, labels: Ints, barred: Ints) -> tuple[Ints, Floats]:
     """One entity a label with the weight of its rows, but for the barred labels."""
     free = ~np.isin(labels[found.fillers], barred)
     _, first, place = np.unique(labels[found.fillers[free]], return_index=True, return_inverse=True)
-    return found.fillers[free][first], np.bincount(place, found.weights[free])
+    return found.fillers[free][first], np.bincount(place, found.weights[free]).astype(float)

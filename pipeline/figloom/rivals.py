@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from figloom.chances import Floats, own_relations, shown_counts, straight
+from figloom.chances import Floats, own_relations, shown_counts, straight, with_peers
 from figloom.knowledge import Bools, Ints, Knowledge, Side
 
 Need = Literal["nothing", "peers", "rival", "varied"]
@@ -24,6 +24,9 @@ _ROWS = 20_000
 _ROUNDS = 150
 _STEP = 0.2
 _SOFT = 0.02
+_STRICT = 2
+_FIRM, _FAVOUR = 4.0, 0.5
+"""Bounds on the logarithms of the factors that bring balance."""
 _LEVELS = 4
 """Steps in which the shares of hubs, and powers of two in which their counts, are told apart."""
 _WHOLE = 1_000_000
@@ -44,15 +47,15 @@ class Rivals:
         """The rival relations of one triple and their weights."""
         key = 2 * edge + (hub == "tail")
         low, high = np.searchsorted(self.keys, (key, key + 1))
-        return self.relations[low:high].tolist(), self.weights[low:high].tolist()
+        rows = slice(int(low), int(high))
+        return list(map(int, self.relations[rows])), list(map(int, self.weights[rows]))
 
     def weight(self, edges: Ints, hub: Ints) -> Ints:
         """Total weight of each triple in a star of an entity at one of its ends."""
-        sums = np.concatenate([[0], np.cumsum(self.weights)])
-        return (
-            sums[np.searchsorted(self.keys, 2 * edges + hub + 1)]
-            - sums[np.searchsorted(self.keys, 2 * edges + hub)]
-        )
+        sums: Ints = np.concatenate([[0], np.cumsum(self.weights)])
+        low, high = (np.searchsorted(self.keys, 2 * edges + hub + end) for end in (0, 1))
+        weights: Ints = sums[high] - sums[low]
+        return weights
 
 
 @lru_cache(maxsize=4)
@@ -61,11 +64,13 @@ def rivals(source: Knowledge) -> Rivals:
 
     Each shown pair is as often false as true: for every leaf and its relations r and s, and for
     hubs with about so many triples of r and of s, changes from r to s are taken as often as those
-    from s to r. The weights solve these balances, each hub counting at most once.
+    from s to r. The weights solve these balances, each hub counting at most once; as far as there
+    are enough errors, they favour that in each hub, too.
     """
     rows = _errors(source)
     families = [_balance(*keys) for keys in _keys(source, rows)]
-    rows, families = _supported(rows, families)
+    kept = _supported(families[:_STRICT])
+    rows, families = rows.take(kept), [(there[kept], back[kept]) for there, back in families]
     weights = _balanced(rows.hubs, families, len(source.entities))
     shares = np.bincount(rows.hubs, weights, minlength=len(source.entities))
     order = np.lexsort((rows.wrong, rows.keys))
@@ -111,16 +116,16 @@ def _fitting(source: Knowledge) -> tuple[Ints, Ints]:
     akin = np.eye(many, dtype=np.bool_)
     for relation, (same, inverse) in enumerate(source.kin):
         akin[relation, [*same, *inverse]] = True
-    edges, relations = [], []
+    edges, relations = list[Ints](), list[Ints]()
     for low in range(0, len(source.heads), _ROWS):
         rows = slice(low, low + _ROWS)
         fits = as_head[source.heads[rows]] & as_tail[source.tails[rows]] & ~akin[source.rels[rows]]
-        edge, relation = np.nonzero(fits)
-        edges.append(edge + low)
-        relations.append(relation)
-    edge, relation = np.concatenate(edges), np.concatenate(relations)
-    false = ~source.may_hold(source.heads[edge], relation, source.tails[edge])
-    return edge[false], relation[false]
+        row, wrong = np.nonzero(fits)
+        edges.append(row + low)
+        relations.append(wrong)
+    edge, rival = np.concatenate(edges), np.concatenate(relations)
+    false = ~source.may_hold(source.heads[edge], rival, source.tails[edge])
+    return edge[false], rival[false]
 
 
 def _keys(source: Knowledge, rows: _Rows) -> list[tuple[Ints, Ints]]:
@@ -132,8 +137,13 @@ def _keys(source: Knowledge, rows: _Rows) -> list[tuple[Ints, Ints]]:
     base = (source.label[leaves] * 2 + tail) * many**2
     old, new = (_steps(source, rows, tail, relations) for relations in (rows.right, rows.wrong))
     size = _LEVELS + 1
-    hub = (tail * many**2 + there) * size**2, (tail * many**2 + back) * size**2
-    return [(base + there, base + back), (hub[0] + old * size + new, hub[1] + new * size + old)]
+    kind = (tail * many**2 + there) * size**2, (tail * many**2 + back) * size**2
+    hub = (rows.hubs * 2 + tail) * many**2
+    return [
+        (base + there, base + back),
+        (kind[0] + old * size + new, kind[1] + new * size + old),
+        (hub + there, hub + back),
+    ]
 
 
 def _steps(source: Knowledge, rows: _Rows, tail: Ints, relations: Ints) -> Ints:
@@ -157,35 +167,42 @@ def _balance(there: Ints, back: Ints) -> Balance:
     return place[: len(there)], place[len(there) :]
 
 
-def _supported(rows: _Rows, families: list[Balance]) -> tuple[_Rows, list[Balance]]:
-    """Only errors whose reverse is there, in every family."""
-    kept = np.ones(len(rows.keys), dtype=np.bool_)
+def _supported(families: list[Balance]) -> Bools:
+    """Which errors have a reverse in every family."""
+    kept = np.ones(len(families[0][0]), dtype=np.bool_)
     while True:
         still = kept.copy()
         for there, back in families:
-            live = np.zeros(int(max(there.max(), back.max())) + 1, dtype=np.bool_)
+            live = np.zeros(_size(there, back), dtype=np.bool_)
             live[there[kept]] = True
             still &= live[back]
         if (still == kept).all():
-            return rows.take(kept), [(there[kept], back[kept]) for there, back in families]
+            return kept
         kept = still
 
 
 def _balanced(hubs: Ints, families: list[Balance], size: int) -> Floats:
     """Weights by iterative scaling, at most 1 a hub, under which errors and their reverses occur
-    equally often in every family."""
-    pulls = [np.zeros(int(there.max(initial=-1)) + 1) for there, _ in families]
+    equally often in every family, or nearly so where that is only favoured."""
+    pulls = [np.zeros(_size(*family)) for family in families]
     weights = np.ones(len(hubs))
     for _ in range(_ROUNDS):
-        logs = sum((p[t] - p[b] for p, (t, b) in zip(pulls, families, strict=True)), 0.0)
-        raw = np.exp(logs) * np.ones(len(hubs))
-        weights = raw / np.maximum(np.bincount(hubs, raw, minlength=size)[hubs], 1)
+        logs = np.zeros(len(hubs))
         for pull, (there, back) in zip(pulls, families, strict=True):
+            logs += pull[there] - pull[back]
+        raw = np.exp(logs)
+        weights = raw / np.maximum(np.bincount(hubs, raw, minlength=size)[hubs], 1)
+        for number, (pull, (there, back)) in enumerate(zip(pulls, families, strict=True)):
             out = np.bincount(there, weights, minlength=len(pull))
             into = np.bincount(back, weights, minlength=len(pull))
             pull += _STEP * np.log((into + _SOFT) / (out + _SOFT))
-            np.clip(pull, -4, 4, out=pull)
+            most = _FIRM if number < _STRICT else _FAVOUR
+            np.clip(pull, -most, most, out=pull)
     return weights
+
+
+def _size(there: Ints, back: Ints) -> int:
+    return int(max(there.max(initial=-1), back.max(initial=-1))) + 1
 
 
 def _stands(source: Knowledge, ends: Ints) -> Bools:
@@ -198,6 +215,8 @@ def _stands(source: Knowledge, ends: Ints) -> Bools:
 @lru_cache(maxsize=64)
 def hubs(source: Knowledge, split: str, least: int, most_degree: int, need: Need) -> Ints:
     """Starts with so many neighbours that meet the need; some come several times."""
+    if need == "peers":
+        return with_peers(source, split, least, most_degree)
     starts = source.starts(split, "neighbours", least, most_degree)
     if need == "varied":
         into = np.bincount(source.tails[straight(source, split)], minlength=len(source.entities))

@@ -78,7 +78,7 @@ def _others(
             return None
         chances = _chances(source, head, own, table, [*picked, place], random)
         if evenly(chances, OPTIONS - 1, random):
-            return own.relations[picked].tolist()
+            return [int(relation) for relation in own.relations[picked]]
     return None
 
 
@@ -116,7 +116,8 @@ def _chances(
     chosen = weights[picked].T
     chosen[rows, truth] = 1
     each = chance_of_others(chosen, weights.sum(axis=0)[:, None])[rows, truth]
-    return np.bincount(truth, np.array(shares) * each, minlength=len(picked))
+    total: Floats = np.bincount(truth, np.array(shares) * each, len(picked)).astype(float)
+    return total
 
 
 def _masked(graph: Graph, source: Knowledge, triple: Triple, others: list[int]) -> Facts:

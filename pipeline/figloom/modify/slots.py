@@ -27,6 +27,9 @@ Versions = tuple[tuple[str, Facts], ...]
 
 _ROWS = 12
 """Donors looked at for each option: enough to tell how often the others would be true beside it."""
+_DRAWS = 3
+"""How often a set of false answers is drawn for one place. More would bring back what `evenly`
+takes away."""
 _POOL = 60
 """Fillers looked at to tell how many of all would be false there."""
 
@@ -94,7 +97,7 @@ def false_others(
 ) -> list[int] | None:
     """`count` false entities for the place of `old`, or None when this place should not be used.
 
-    They stand in the same slots elsewhere. `placed`: a new hub will be shown, so that the split must
+    They stand in such slots elsewhere. `placed`: a new hub will be shown, so that the split must
     own the triples it makes.
     """
     edges = edges_at(graph, source, old)
@@ -131,11 +134,14 @@ def _for_leaf(
         return None
     settled, false = provable(source, edges, pool)
     allowed = settled & false.any(axis=0) & owned(source, edges, pool, split)
-    others = drawn(np.where(allowed, weights, 0), count, random)
-    if others is None:
-        return None
-    chances = place.chances(pool, weights, [*others, int(own[0])], random)
-    return pool[others].tolist() if evenly(chances, count, random) else None
+    for _ in range(_DRAWS):
+        others = drawn(np.where(allowed, weights, 0), count, random)
+        if others is None:
+            return None
+        chances = place.chances(pool, weights, [*others, int(own[0])], random)
+        if evenly(chances, count, random):
+            return [int(entity) for entity in pool[others]]
+    return None
 
 
 class _Place:
@@ -156,7 +162,10 @@ class _Place:
         chosen = np.broadcast_to(weights[picked], (len(option), count))
         rest = np.maximum(rest, weights[picked].sum() - weights[picked][option])
         others = chance_of_others(chosen, rest[:, None])[np.arange(len(option)), option]
-        return np.bincount(option, shares * others * clear.all(axis=0), minlength=count)
+        total: Floats = np.bincount(option, shares * others * clear.all(axis=0), count).astype(
+            float
+        )
+        return total
 
     def _rows(self, labels: Ints, random: Random) -> tuple[Ints, Ints, Floats]:
         """Some donor rows of each label, the label's place, and what weight they stand for."""
@@ -202,18 +211,17 @@ def _for_hub(
     if placed:
         allowed &= owned(source, edges, pool, split)
     weights = np.where(allowed | (np.arange(len(pool)) == truth[0]), weights, 0)
-    others = drawn(np.where(allowed, weights, 0), count, random)
-    if others is None:
-        return None
-    picked = [*others, int(truth[0])]
-    if len(set(source.label[pool[picked]].tolist())) < len(picked):
-        return None
-    chances = _hub_chances(weights, picked)
-    return pool[others].tolist() if evenly(chances, count, random) else None
-
-
-def _hub_chances(weights: Floats, picked: list[int]) -> Floats:
-    return weights[picked] * chance_of_others(weights[picked], weights.sum() - weights[picked])
+    for _ in range(_DRAWS):
+        others = drawn(np.where(allowed, weights, 0), count, random)
+        if others is None:
+            return None
+        picked = [*others, int(truth[0])]
+        own = weights[picked]
+        chances = own * chance_of_others(own, weights.sum() - own)
+        unlike = len(np.unique(source.label[pool[picked]])) == len(picked)
+        if unlike and evenly(chances, count, random):
+            return [int(entity) for entity in pool[others]]
+    return None
 
 
 def with_entity(graph: Graph, source: Knowledge, old: str, new: int) -> Graph:

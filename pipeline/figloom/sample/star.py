@@ -7,16 +7,16 @@ from random import Random
 
 import numpy as np
 
-from figloom.chances import among, fillers, own_relations
+from figloom.chances import commonest_first, in_company, own_relations
 from figloom.errors import RecipeError
-from figloom.knowledge import Ints, Knowledge, Side
+from figloom.knowledge import Ints, Knowledge
 from figloom.registry import plugin
 from figloom.rivals import OPTIONS, Need, hubs, rivals
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
 
-_PEERS = 8
+_TRIES = 6
 _MOST = 9
 """Triples of a star that is sized by its relation types, unless those alone are more."""
 
@@ -72,7 +72,7 @@ def star(
     if what == "relations":
         options = _of_distinct_relations(source, options, size, random)
     elif need == "peers":
-        options = _with_peers(source, draw.split, options, hub, leaves)
+        options = _with_peers(source, draw.split, options, hub, leaves, random)
     elif need == "varied":
         options = _varied(source, draw.split, options, hub, leaves, random)
     elif need == "rival":
@@ -132,21 +132,14 @@ def _with_rival(
 
 
 def _with_peers(
-    source: Knowledge, split: str, options: list[int], hub: int, leaves: int
+    source: Knowledge, split: str, options: list[int], hub: int, leaves: int, random: Random
 ) -> list[int]:
     """Edges such that enough other entities have all their relations too."""
-    taken: list[int] = []
-    left: Ints | None = None
-    for edge in options:
-        side: Side = "head" if source.heads[edge] == hub else "tail"
-        slot = fillers(source, split, int(source.rels[edge]), side)
-        rest = slot if left is None else among(left, slot)
-        if len(rest) > _PEERS:
-            taken.append(edge)
-            left = rest
+    for _ in range(_TRIES):
+        taken = in_company(source, split, hub, random.sample(options, len(options)), leaves)
         if len(taken) == leaves:
-            break
-    return taken
+            return taken
+    return in_company(source, split, hub, commonest_first(source, split, hub, options), leaves)
 
 
 def _varied(
