@@ -163,7 +163,7 @@ def _owner(character: str, family: str) -> str:
     return next((name for name in (family, *CHAIN) if ord(character) in _covered(name)), "")
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def missing(text: str, family: str = "Noto Sans") -> str:
     """Characters of a text that cannot be drawn right, each once; empty when all can."""
     return "".join(dict.fromkeys(letter for letter in text if not _owner(letter, family)))
@@ -189,7 +189,7 @@ def _pieces(text: str, family: str) -> list[tuple[str, str]]:
     return pieces
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def shape(text: str, family: str, bold: bool = False) -> Line:
     """A line of drawable text as glyphs; ValueError for text that `missing` would refuse."""
     if lacking := missing(text, family):

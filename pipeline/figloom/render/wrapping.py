@@ -20,7 +20,7 @@ def clean(text: str) -> str:
     return " ".join(text.split())
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def wrap(text: str, family: str, bold: bool, characters: int) -> tuple[Line, ...]:
     """Lines of a clean, drawable text, about `characters` long at most, as equal as can be."""
     whole = shape(text, family, bold)

@@ -127,7 +127,8 @@ def _edges(
         edge.visible < _VISIBLE for edge in edges
     ):
         return Declined("edge hidden")
-    return _labels(_of(marks, "edge_label"), edges, path)
+    plated = {mark.parent for mark in _of(marks, "plate")}
+    return _labels(_of(marks, "edge_label"), edges, path, plated)
 
 
 def _corners(edges: Sequence[Mark]) -> Trail:
@@ -150,8 +151,10 @@ def _within(path: Trail, nodes: Sequence[Mark]) -> NDArray[np.bool_]:
     return np.asarray(inside)
 
 
-def _labels(labels: Sequence[Mark], edges: Sequence[Mark], path: Trail) -> Declined | None:
-    """Each label's distance to its own edge and to the others."""
+def _labels(
+    labels: Sequence[Mark], edges: Sequence[Mark], path: Trail, plated: set[str]
+) -> Declined | None:
+    """Each label's distance to its own edge and to the others; only a plate may lie on its edge."""
     if not labels:
         return None
     place = {mark.id: index for index, mark in enumerate(edges)}
@@ -166,8 +169,9 @@ def _labels(labels: Sequence[Mark], edges: Sequence[Mark], path: Trail) -> Decli
     mine = np.sqrt(np.where(own, away, np.inf).min(axis=1))
     away[own] = np.inf
     other = np.sqrt(away.min(axis=1))
+    bare = np.array([mark.parent not in plated for mark in labels])
     for reason, fault in (
-        ("edge through a label", other <= 1.0),
+        ("edge through a label", (other <= 1.0) | (mine <= 1.0) & bare),
         ("label nearer to another edge", other < mine + _LEAD),
         ("label off its edge", mine > np.maximum(_NEAR, _REACH * 2 * half[:, 1])),
     ):

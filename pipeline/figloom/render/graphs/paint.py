@@ -14,6 +14,8 @@ from figloom.types import Box
 
 _CORNER = 7.0
 """Radius of rounded corners in pixels."""
+_PILL = 17.0
+"""Radius of a pill's ends: round for one line of text, and clear of the text for more."""
 _MITRE, _ROUND = 0, 1
 """Cairo's numbers for how lines join."""
 
@@ -82,7 +84,7 @@ def _outline(calls: Any, pen: Any, box: Box, form: str, inset: float) -> None:
         calls.cairo_restore(pen)
     else:
         half = min(x1 - x0, y1 - y0) / 2
-        radius = half if form == "pill" else min(_CORNER, half)
+        radius = min(_PILL if form == "pill" else _CORNER, half)
         quarter = math.pi / 2
         for x, y, turn in (
             (x1 - radius, y0 + radius, -1),

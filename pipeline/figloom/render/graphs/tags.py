@@ -19,6 +19,8 @@ _BESIDE = 3.0
 """Between an edge and the room of the tag beside it, in pixels."""
 _AWAY = 8.0
 """Between that room and any other edge, in pixels."""
+_OWN = -1.0
+"""An edge may reach so far into the room of the tag beside it, in pixels."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
 """Where along its edge a tag may stand, best first."""
 _STEPS = 8
@@ -33,17 +35,18 @@ def settle(
     nodes: tuple[Array, Array],
     sizes: Array,
     away: float,
+    own: float = -np.inf,
 ) -> list[Dot]:
     """Choose one of each tag's places: its first one, or for the edges given `others`.
 
     Shapes: first and sizes (edges, 2), others (edges given, places, 2).
 
-    Costs: 4 on a node or another tag, 2 within `away` of another edge, a hundredth for each place
-    further down the list. Tags with the fewest good places choose first.
+    Costs: 4 on a node or another tag, 2 within `away` of another edge or `own` of its own, a
+    hundredth for each place further down the list. Tags with the fewest good places choose first.
     """
     count = len(first)
     every = np.arange(count)
-    price = _cost(first[:, None], every, lines, nodes, sizes, away)[:, 0]
+    price = _cost(first[:, None], every, lines, nodes, sizes, away, own)[:, 0]
     wide = sizes[:, None] + sizes + 2
     clash = np.all(np.abs(first[:, None] - first) < wide, axis=2)
     clash[every, every] = False
@@ -55,7 +58,8 @@ def settle(
     rest = others(doubtful)
     spots = np.concatenate([first[doubtful, None], rest], axis=1)
     bad = np.concatenate(
-        [price[doubtful, None], _cost(rest, doubtful, lines, nodes, sizes[doubtful], away)], axis=1
+        [price[doubtful, None], _cost(rest, doubtful, lines, nodes, sizes[doubtful], away, own)],
+        axis=1,
     )
     bad += np.arange(bad.shape[1]) * 0.01
     extents = sizes.tolist()
@@ -99,6 +103,7 @@ def _cost(
     nodes: tuple[Array, Array],
     sizes: Array,
     away: float,
+    own: float,
 ) -> Array:
     """Cost of each place, tags left aside; shape (edges, places)."""
     centres, halves = nodes
@@ -106,9 +111,8 @@ def _cost(
     wide, high = sizes[:, None, :1], sizes[:, None, 1:]
     over = np.abs(x - centres[:, 0]) < wide + halves[:, 0] + _CLEAR
     over &= np.abs(y - centres[:, 1]) < high + halves[:, 1] + _CLEAR
-    near = np.abs(x - lines.points[:, 0]) < wide + away
-    near &= np.abs(y - lines.points[:, 1]) < high + away
-    near &= lines.owner != whose[:, None, None]
+    gap = np.maximum(np.abs(x - lines.points[:, 0]) - wide, np.abs(y - lines.points[:, 1]) - high)
+    near = gap < np.where(lines.owner == whose[:, None, None], own, away)
     return np.asarray(4.0 * np.any(over, axis=2) + 2.0 * np.any(near, axis=2))
 
 
@@ -121,7 +125,7 @@ def beside(
     lines = _sampled(paths)
     first = _close(np.array(given), lines, sizes)
     others = partial(_alongside, lines, sizes)
-    return settle(first, others, lines, nodes, sizes, _AWAY)
+    return settle(first, others, lines, nodes, sizes, _AWAY, _OWN)
 
 
 def _sampled(paths: Sequence[Path]) -> Trail:

@@ -1,0 +1,96 @@
+"""The gate against marks made by hand: a good map, and one fault at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from figloom.render.graphs.legibility import judge
+from figloom.types import Box, Declined, Dot, Ellipse, Mark, Polyline, Rectangle
+
+ENDS = {"edge:1": ("node:a", "node:b"), "edge:2": ("node:c", "node:b")}
+
+
+def mark(name: str, role: str, box: Box, parent: str = "", text: str = "") -> Mark:
+    return Mark(name, role, box, Rectangle(), ("fact",), text, parent=parent)
+
+
+def edge(name: str, *points: Dot) -> Mark:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Mark(name, "edge", (min(xs), min(ys), max(xs), max(ys)), Polyline(points), ("fact",))
+
+
+GOOD = {
+    m.id: m
+    for m in (
+        mark("node:a", "node", (20, 20, 120, 60)),
+        mark("node:b", "node", (320, 20, 420, 60)),
+        mark("node:c", "node", (320, 220, 420, 260)),
+        mark("a", "label", (30, 30, 110, 50), "node:a", "A"),
+        mark("b", "label", (330, 30, 410, 50), "node:b", "B"),
+        mark("c", "label", (330, 230, 410, 250), "node:c", "C"),
+        mark("c:picture", "picture", (330, 222, 360, 230), "node:c"),
+        edge("edge:1", (120, 40), (320, 40)),
+        edge("edge:2", (370, 220), (370, 60)),
+        mark("1", "edge_label", (190, 20, 250, 34), "edge:1", "r"),
+        mark("2", "edge_label", (378, 130, 438, 144), "edge:2", "s"),
+    )
+}
+
+
+def verdict(changes: dict[str, Mark] | None = None, **options: float) -> Declined | None:
+    marks = list((GOOD | (changes or {})).values())
+    settings = {"em": 14.0, "contrast": 8.0, "min_text": 9.0} | options
+    return judge(marks, ENDS, 460, 300, **settings)
+
+
+def test_a_good_map_passes() -> None:
+    assert verdict() is None
+
+
+def placed(name: str, box: Box) -> dict[str, Mark]:
+    return {name: replace(GOOD[name], box=box)}
+
+
+@pytest.mark.parametrize(
+    ("reason", "changes"),
+    [
+        ("outside the picture", placed("node:b", (320, 20, 461, 60))),
+        ("outside the picture", placed("2", (378, 290, 438, 304))),
+        ("picture too small", placed("c:picture", (330, 222, 350, 230))),
+        ("nodes overlap", placed("node:c", (320, 50, 420, 260))),
+        ("label over a node", placed("1", (100, 20, 160, 34))),
+        ("labels overlap", placed("2", (240, 24, 300, 38))),
+        ("edge through a label", placed("1", (340, 80, 400, 94))),
+        ("label nearer to another edge", placed("1", (300, 100, 360, 114))),
+        ("label off its edge", placed("1", (190, 70, 250, 84))),
+        ("edge through a node", {"edge:1": edge("edge:1", (120, 40), (330, 240), (320, 40))}),
+        ("edge hidden", {"edge:1": replace(GOOD["edge:1"], visible=0.1)}),
+        ("edge hidden", placed("1", (250, 35, 314, 50))),
+    ],
+)
+def test_one_fault(reason: str, changes: dict[str, Mark]) -> None:
+    found = verdict(changes)
+    assert found is not None
+    assert found.reason == reason
+
+
+def test_text_is_judged_at_one_megapixel() -> None:
+    assert verdict(em=8.9) == Declined("text too small", "8.9 px at one megapixel")
+    found = judge(list(GOOD.values()), ENDS, 2000, 2000, em=17.0, contrast=8.0, min_text=9.0)
+    assert found == Declined("text too small", "8.5 px at one megapixel")
+
+
+def test_contrast() -> None:
+    found = verdict(contrast=4.4)
+    assert found is not None
+    assert found.reason == "low contrast"
+
+
+def test_a_line_may_cut_the_corner_of_an_ellipse_box_but_not_of_a_rectangle() -> None:
+    line = {"edge:1": edge("edge:1", (120, 40), (300, 200), (324, 224), (320, 40))}
+    round_one = {"node:c": replace(GOOD["node:c"], outline=Ellipse())}
+    assert verdict(line) == Declined("edge through a node")
+    found = verdict(line | round_one)
+    assert found is None or found.reason != "edge through a node"

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from figloom.errors import RecipeError
+from figloom.render.graphs.legibility import CONTRAST
+from figloom.render.graphs.looks import Look, contrast, looks, ratio, read_look
+from figloom.render.graphs.node_link import node_link
+from figloom.seeds import Draw
+from figloom.source import Source
+from figloom.types import Facts, Picture
+
+GOOD = (Path(__file__).parents[2] / "templates" / "styles" / "maps" / "journal.toml").read_text()
+
+
+def test_enough_looks() -> None:
+    rare = [look for look in looks().values() if look.eval_only]
+    assert len(rare) >= 3
+    assert len(looks()) - len(rare) >= 14
+    assert {look.engine for look in looks().values()} == {"dot", "neato", "circo", "twopi"}
+
+
+def test_any_two_looks_differ_in_four_fields_and_more_than_colours() -> None:
+    names = [f.name for f in dataclasses.fields(Look) if f.name not in ("name", "palettes")]
+    for one, other in itertools.combinations(looks().values(), 2):
+        differing = [name for name in names if getattr(one, name) != getattr(other, name)]
+        assert len(differing) >= 4, (one.name, other.name, differing)
+
+
+@pytest.mark.parametrize("look", looks().values(), ids=lambda look: look.name)
+def test_text_stands_out(look: Look) -> None:
+    for palette in look.palettes:
+        assert contrast(look, palette) >= CONTRAST
+        assert ratio(palette.edge, palette.ground) >= 3.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('engine = "dot"', 'enigne = "dot"', "Did you mean 'engine'"),
+        ('engine = "dot"', 'engine = "fdp"', "engine is wrong"),
+        ('engine = "dot"', 'engine = "neato"', "needs engine = 'dot'"),
+        ('font = "Source Sans 3"', 'font = "Source Sans"', "Did you mean 'Source Sans 3'"),
+        ("ground =", "grund =", "Did you mean 'ground'"),
+        ("picture = 64", 'picture = "big"', "picture is wrong"),
+    ],
+)
+def test_mistakes_are_one_sentence(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    path = tmp_path / "mine.toml"
+    assert old in GOOD
+    path.write_text(GOOD.replace(old, new))
+    with pytest.raises(RecipeError, match=reason) as error:
+        read_look(path)
+    assert str(path) in str(error.value)
+
+
+def drawn(facts: Facts, draw: Draw, source: Source, **options: object) -> Picture:
+    picture = node_link(facts, draw, source, **options)  # type: ignore[arg-type]
+    assert isinstance(picture, Picture)
+    return picture
+
+
+def test_train_never_sees_the_rare_and_eval_does_in_a_tenth(
+    grown: Callable[..., Facts], slot: Callable[..., Draw], source: Source
+) -> None:
+    facts = grown(1, 3)
+    rare = {look.name for look in looks().values() if look.eval_only}
+    seen = {
+        split: Counter(drawn(facts, slot(n, split), source).style for n in range(160))
+        for split in ("train", "eval")
+    }
+    assert not rare & seen["train"].keys()
+    assert sum(seen["eval"][name] for name in rare) == 16
+    common = [count for name, count in seen["train"].items()]
+    assert len(common) == len(looks()) - len(rare)
+    assert max(common) - min(common) <= 2
+
+
+def test_style_errors(
+    grown: Callable[..., Facts], slot: Callable[..., Draw], source: Source
+) -> None:
+    facts = grown(1, 3)
+    with pytest.raises(RecipeError, match="Did you mean 'journal'"):
+        node_link(facts, slot(0), source, styles=("jurnal",))
+    with pytest.raises(RecipeError, match="eval only"):
+        node_link(facts, slot(0, "train"), source, styles=("gallery",))
+    assert drawn(facts, slot(0), source, styles=("gallery",)).style == "gallery"
