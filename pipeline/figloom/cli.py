@@ -137,7 +137,7 @@ def build(
     with terminal.progress("Building") as report:
         before = builder.complete(job, place)
         builder.build(job, place, processes=workers or cores(), progress=report)
-    _say_built(place, None if before else time.monotonic() - started)
+    terminal.built(place, None if before else time.monotonic() - started)
 
 
 @app.command()
@@ -235,24 +235,6 @@ def _job(
         split=split,
         count=loaded.count if count is None else count,
         exclude=exclude,
-    )
-
-
-def _say_built(place: Path, seconds: float | None) -> None:
-    """What the folder holds; without seconds, that it was there already."""
-    import json
-
-    told = json.loads((place / "manifest.json").read_text("utf-8"))
-    sizes = next(iter(told["splits"].values()))
-    declined = sum(entry["count"] for entry in told["declines"])
-    made = f"{sizes['pictures']} pictures, {sizes['questions']} questions"
-    tried = f"({declined} of {told['items'] + declined} attempts declined)"
-    terminal.say(
-        f"{made}: already complete, nothing to do"
-        if seconds is None
-        else f"{made} in {seconds:.1f} s {tried}",
-        f"dataset        {place}",
-        f"contact sheet  {place / 'preview.png'}",
     )
 
 

@@ -15,12 +15,25 @@ import numpy as np
 from figloom.chances import Floats, own_relations, shown_counts, straight, with_peers
 from figloom.knowledge import Bools, Ints, Knowledge, Side
 
-Need = Literal["nothing", "peers", "rival", "varied"]
-"""`peers`: other entities have all the hub's relations. `rival`: another relation fits an edge at
-both ends and is false. `varied`: the hub is head of edges of different relations, and has more."""
-
 OPTIONS = 5
+"""Of a completion question."""
+
+Need = Literal["nothing", "several", "peers", "rival", "varied"]
+"""`several`: the hub stands in three relations or more. `peers`: other entities have all the hub's
+relations. `rival`: another relation fits an edge at both ends and is false. `varied`: the hub is
+head of edges of different relations, and has more."""
+
+TOLD = {
+    "nothing": "",
+    "several": " in three relations or more",
+    "peers": " in relations that enough other entities have, too",
+    "rival": " and an edge whose ends both stand in another relation that is false for them",
+    "varied": f" and, as a head, {OPTIONS} relations more than are shown",
+}
+"""Each need in words, for errors: an entity with so many neighbours ..."""
+
 _ROWS = 20_000
+_SEVERAL = 3
 _ROUNDS = 150
 _STEP = 0.2
 _SOFT = 0.02
@@ -218,6 +231,8 @@ def hubs(source: Knowledge, split: str, least: int, most_degree: int, need: Need
     if need == "peers":
         return with_peers(source, split, least, most_degree)
     starts = source.starts(split, "neighbours", least, most_degree)
+    if need == "several":
+        return np.intersect1d(starts, source.starts(split, "relations", _SEVERAL, most_degree))
     if need == "varied":
         into = np.bincount(source.tails[straight(source, split)], minlength=len(source.entities))
         left = own_relations(source, split) - np.maximum(least - into, least - least // 2)

@@ -121,7 +121,10 @@ def _item(
     drawn: bool,
 ) -> Item:
     block = order.block
-    sample = _call("sample", block.sample, source, draw)
+    try:
+        sample = _call("sample", block.sample, source, draw)
+    except SourceError as error:
+        raise SourceError(f"Recipe {recipe.name!r}, block {block.name!r}: {error}") from None
     versions = dict(_call("modify", block.modify, sample, source, draw))
     records = []
     for role in block.roles:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from rich.console import Console
 
@@ -21,6 +23,26 @@ def say(*lines: object) -> None:
     """A result, on stdout, never wrapped or cut."""
     for line in lines:
         print(line)  # noqa: T201 - results must be plain text for other programs
+
+
+def built(place: Path, seconds: float | None) -> None:
+    """What a dataset's folder holds; without seconds, that it was there already."""
+    told = json.loads((place / "manifest.json").read_text("utf-8"))
+    sizes = next(iter(told["splits"].values()))
+    declined = sum(entry["count"] for entry in told["declines"])
+    made = f"{_counted(sizes['pictures'], 'picture')}, {_counted(sizes['questions'], 'question')}"
+    tried = f"({declined} of {_counted(told['items'] + declined, 'attempt')} declined)"
+    say(
+        f"{made}: already complete, nothing to do"
+        if seconds is None
+        else f"{made} in {seconds:.1f} s {tried}",
+        f"dataset        {place}",
+        f"contact sheet  {place / 'preview.png'}",
+    )
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def note(text: str) -> None:

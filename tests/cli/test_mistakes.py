@@ -135,7 +135,7 @@ def test_fewer_pictures_than_one_item(refused: Refused, elsewhere: Path) -> None
         (b"a\tr\tb\tx\n", "line 1: 4 tab-separated columns"),
         (b"a\tr\tb\na\tr\t\xff\xfe\n", "line 2 is not UTF-8"),
         (b"a\tr\t\n", "empty tail"),
-        (b"a\tr\ta\nb\tr\tb\n", "No entity of 'triples' in split 'train' has"),
+        (b"a\tr\ta\nb\tr\tb\n", "no entity of 'triples' in split 'train' has"),
         (b"a\tr_s\tb\na\tr s\tc\n", "'r s' and 'r_s' are both shown as"),
         (b"_\tr\tb\n", "'_' shows as an empty label"),
     ],
@@ -181,11 +181,12 @@ def test_files_beside_the_triples(
     assert part in refused("build", "quickstart", "--source", "triples=graph")
 
 
-def test_picture_folders(refused: Refused, elsewhere: Path) -> None:
+@pytest.mark.parametrize("content", [b"no picture", b"<!DOCTYPE html><p>not found", b"<svg/>"])
+def test_picture_folders(refused: Refused, elsewhere: Path, content: bytes) -> None:
     pictures = elsewhere / "graph" / "pictures"
     pictures.mkdir(parents=True)
     (elsewhere / "graph" / "triples.tsv").write_text("a\tr\tb\n", "utf-8")
-    (pictures / "a.png").write_text("no picture", "utf-8")
+    (pictures / "a.png").write_bytes(content)
     (elsewhere / "mine.toml").write_text(RECIPE.replace("[1, 3]", "[1, 1]"), "utf-8")
     assert "a.png is not a PNG, JPEG, WebP or SVG picture" in refused(
         "build", "mine.toml", "--source", "triples=graph"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import socket
 import threading
+import warnings
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,14 +16,13 @@ import pytest
 from figloom.errors import SourceError
 from figloom.read import fb15k237
 
-# The stand-in's own threads may still hold a socket when a test ends.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 GOOD = {remote: f"{name}\r\nof the release\n".encode() for name, (remote, _) in
         fb15k237.PARTS.items()}  # fmt: skip
 
 
 class _Shelf(ThreadingHTTPServer):
+    daemon_threads = False  # so that server_close waits for answers, and their sockets
     files: dict[str, bytes]
     cut: bool
     asked: list[str]
@@ -102,6 +103,19 @@ def test_another_file_is_not_taken(shelf: _Shelf, tmp_path: Path) -> None:
 def test_not_there(shelf: _Shelf) -> None:
     del shelf.files["train.tsv"]
     assert "train.tsv cannot be fetched (Not Found)" in _refused(_home(shelf))
+
+
+@pytest.mark.parametrize("fault", ["missing", "cut"])
+def test_no_connection_stays_open(shelf: _Shelf, fault: str) -> None:
+    if fault == "missing":
+        del shelf.files["train.tsv"]
+    shelf.cut = fault == "cut"
+    gc.collect()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResourceWarning)
+        _refused(_home(shelf))
+        gc.collect()
+    assert not [str(warning.message) for warning in caught]
 
 
 def test_broken_off(shelf: _Shelf, tmp_path: Path) -> None:

@@ -50,6 +50,13 @@ def test_what_is_no_picture(tmp_path: Path, name: str) -> None:
         scaled(path, 32, 32)
 
 
+def test_what_is_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "huge.png"
+    Image.new("1", (16000, 12000)).save(path)
+    with pytest.raises(SourceError, match=r"huge\.png is too large: at most 178,956,970 pixels"):
+        scaled(path, 32, 32)
+
+
 def test_what_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"none\.png does not exist"):
         scaled(tmp_path / "none.png", 32, 32)

@@ -28,6 +28,8 @@ _CHAIN = (
     ("Noto Sans", "NotoSansKR"),
 )
 _MISSING = "·"
+_LOOSE = " \N{NO-BREAK SPACE},;:.·…"
+"""What no ellipsis follows."""
 # A line may break at a space, and around any character of a script without spaces.
 _WIDE = r"\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef"
 _PIECES = re.compile(rf"[{_WIDE}]|[^ \t\r\n{_WIDE}]+")
@@ -74,7 +76,7 @@ class Lettering:
             return done
         last = self.cut(f"{done[lines - 1]} {done[lines]}", width)
         head, _, tail = last.rpartition(" ")
-        return [*done[: lines - 1], f"{head.rstrip(' ,;:.')}…" if head and len(tail) < 16 else last]
+        return [*done[: lines - 1], f"{head.rstrip(_LOOSE)}…" if head and len(tail) < 16 else last]
 
     def cut(self, text: str, width: float) -> str:
         """The text, or its longest beginning that fits with `…`."""
@@ -82,7 +84,7 @@ class Lettering:
             return text
         while text and self.width(f"{text}…") > width:
             text = text[:-1]
-        return f"{text.rstrip(' ,;:.·')}…"
+        return f"{text.rstrip(_LOOSE)}…"
 
 
 def _words(text: str) -> list[str]:

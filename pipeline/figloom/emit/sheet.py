@@ -106,7 +106,7 @@ def _fresh_first(examples: list[tuple[Record, Question]]) -> list[tuple[Record, 
 def _cell(record: Record, question: Question) -> _Cell:
     asked, reply, options = prompt_text(question), answer_text(question), list[Line]()
     if question.choices:
-        asked = " ".join(line for line in asked.splitlines() if not _OPTION_LINE.match(line))
+        asked = _without_options(asked)
         named = dict(zip(ascii_uppercase, question.choices, strict=False))
         reply = f"{reply} · {named[reply]}" if reply in named else reply
         options = _options(named)
@@ -114,6 +114,19 @@ def _cell(record: Record, question: Question) -> _Cell:
     words += [(_ASK, line, _DARK) for line in _ASK.wrap(asked, _TEXT, 4 if not options else 3)]
     answer = [(_REPLY, line, _ACCENT) for line in _REPLY.wrap(reply, _TEXT, 2)]
     return _Cell(record, [*words, *options], answer)
+
+
+def _without_options(asked: str) -> str:
+    """What stands before the options and after them, each a sentence of its own."""
+    lines = asked.splitlines()
+    places = [at for at, line in enumerate(lines) if _OPTION_LINE.match(line)]
+    if not places:
+        return " ".join(lines)
+    before = " ".join(lines[: places[0]]).strip()
+    after = " ".join(lines[places[-1] + 1 :]).strip()
+    if before and before[-1] not in ".?!":
+        before = f"{before} …"
+    return f"{before} {after}".strip()
 
 
 def _options(named: dict[str, str]) -> list[Line]:

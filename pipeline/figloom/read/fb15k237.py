@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -47,7 +48,8 @@ def fb15k237(*, path: Path | None = None, pictures: Path | None = None) -> Knowl
     """A folder with train.txt, valid.txt, test.txt and entity2text.txt; without one, downloaded.
 
     `entity_wikidata.json` beside them adds descriptions and tells namesakes apart. `pictures` is
-    a folder of `m.xyz.png` files or `m.xyz/` folders; none are licensed for redistribution.
+    a folder of `m.xyz.png` files or `m.xyz/` folders (PNG, JPEG, WebP or SVG; others, such as
+    GIF, are passed over); none are licensed for redistribution.
     """
     place = folder(path, "The FB15K-237 folder") if path else download()
     entities, relations, table = read_triples([place / name for name in SPLITS])
@@ -135,6 +137,9 @@ def _fetch(url: str, place: Path) -> bytes:
         with urllib.request.urlopen(url, timeout=60) as answer:
             data: bytes = answer.read()
     except (OSError, http.client.HTTPException, ValueError) as error:
+        # An answer such as 404 is raised with its connection still open.
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()
         reason = getattr(error, "reason", None) or error
         raise SourceError(
             f"FB15K-237 is not in {place} and {url} cannot be fetched ({reason}). Download it "

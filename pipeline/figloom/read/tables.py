@@ -171,7 +171,8 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 class PictureFolder:
     """A user's pictures: `<id>.png` side by side, or a folder an id with pictures inside.
 
-    Freebase ids are looked up as `m.xyz` for `/m/xyz`, as picture collections write them.
+    Freebase ids are looked up as `m.xyz` for `/m/xyz`, as picture collections write them. Files
+    that do not end in one of `PICTURES`, such as `.gif`, are passed over.
     """
 
     def __init__(self, place: Path) -> None:
@@ -208,8 +209,12 @@ def _must_be_picture(path: Path) -> None:
     """Refuse what its first bytes show to be none of the formats that can be drawn."""
     with file(path, "The picture").open("rb") as data:
         start = data.read(512)
-    known = start.startswith((b"\x89PNG", b"\xff\xd8", b"RIFF"))
-    if not known and not start.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
+    if path.suffix.lower() == ".svg":
+        known = start.removeprefix(BOM_UTF8).lstrip().startswith(b"<")
+    else:
+        known = start.startswith((b"\x89PNG", b"\xff\xd8", b"RIFF"))
+    if not known:
         raise SourceError(
-            f"{path} is not a PNG, JPEG, WebP or SVG picture. Replace it, or remove it."
+            f"{path} is not a PNG, JPEG, WebP or SVG picture (SVG must be named .svg, the others "
+            "must not). Replace it, or remove it."
         )

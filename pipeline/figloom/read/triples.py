@@ -21,7 +21,8 @@ def triples(
     """A file of `head<TAB>relation<TAB>tail` lines, or a folder with `triples.tsv`.
 
     A folder may also hold `names.tsv`, `descriptions.tsv` and `types.tsv` (`id<TAB>text`; names
-    also of relations) and `pictures/`. Without names the ids are shown, underscores as spaces.
+    also of relations) and `pictures/` (PNG, JPEG, WebP or SVG; others, such as GIF, are passed
+    over). Without names the ids are shown, underscores as spaces.
     """
     folder = path if existing(path, "The triple file").is_dir() else path.parent
     file = path / "triples.tsv" if path.is_dir() else path

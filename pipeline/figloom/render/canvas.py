@@ -5,6 +5,7 @@ Cairo stores blue first; every colour and picture is handed to it with red and b
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -117,13 +118,14 @@ class Canvas:
         sheet = _sheet(lines, places, height)
         module, calls, pen = cairo(), self.calls, self.pen
         start = module.ffi.cast("unsigned char *", sheet.ctypes.data)
-        for (_, _, x, y, code), (left, top, wide, high, rise) in zip(lines, places, strict=True):
+        for (_, _, x, y, code), place in zip(lines, places, strict=True):
+            left, top, wide, high, rise, lead = place
             corner = start + top * _STRIP + left
             mask = calls.cairo_image_surface_create_for_data(
                 corner, module.FORMAT_A8, wide, high, _STRIP
             )
             self.ink(code)
-            calls.cairo_mask_surface(pen, mask, int(x) - 1, round(y) - rise)
+            calls.cairo_mask_surface(pen, mask, int(x) - lead, round(y) - rise)
             calls.cairo_surface_destroy(mask)
 
     def finish(self) -> NDArray[np.uint8]:
@@ -139,21 +141,22 @@ def _packed(ground: Colour) -> int:
     return int.from_bytes(bytes((red, green, blue, 255)), "little")
 
 
-_Place = tuple[int, int, int, int, int]
-"""left, top, width, height on the sheet, and the baseline below its top."""
+_Place = tuple[int, int, int, int, int, int]
+"""left, top, width, height on the sheet; the baseline below its top, the origin right of its left."""
 
 
 def _shelve(lines: Sequence[Text]) -> tuple[list[_Place], int]:
     """Places of the lines on the sheet, row by row, and the sheet's height."""
     places, left, top, tallest = [], 0, 0, 0
     for line, size, *_ in lines:
-        x1, y0, y1 = line.ink[2], line.ink[1], line.ink[3]
-        wide = min(_STRIP, int(max(x1, line.width) * size) // 4 * 4 + 8)
+        x0, y0, x1, y1 = line.ink
+        lead = max(0, math.ceil(-x0 * size)) + 1
+        wide = min(_STRIP, (lead + int(max(x1, line.width) * size)) // 4 * 4 + 8)
         rise = int(-y0 * size) + 2
         high = rise + int(y1 * size) + 2
         if left + wide > _STRIP:
             left, top, tallest = 0, top + tallest, 0
-        places.append((left, top, wide, high, rise))
+        places.append((left, top, wide, high, rise, lead))
         left, tallest = left + wide, max(tallest, high)
     return places, top + tallest
 
@@ -161,8 +164,10 @@ def _shelve(lines: Sequence[Text]) -> tuple[list[_Place], int]:
 def _sheet(lines: Sequence[Text], places: Sequence[_Place], height: int) -> NDArray[np.uint8]:
     """Coverage of all lines, each at its place on one sheet."""
     fonts: dict[tuple[str, float], list[tuple[int, float, int]]] = {}
-    for (line, size, x, _, _), (left, top, _, _, rise) in zip(lines, places, strict=True):
-        start = (left + 1 + x - int(x)) * _FINE
+    for (line, size, x, _, _), (left, top, _, _, rise, lead) in zip(
+        lines, places, strict=True
+    ):
+        start = (left + lead + x - int(x)) * _FINE
         stretch, base = size * _FINE, top + rise
         for run in line.runs:
             fonts.setdefault((run.file, size), []).extend(

@@ -155,18 +155,38 @@ def _unshapeable(character: str) -> bool:
     )
 
 
+def clusters(text: str) -> list[str]:
+    """Letters with the marks that follow them: what must never be cut apart."""
+    found: list[str] = []
+    for letter in text:
+        if found and unicodedata.category(letter).startswith("M"):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found
+
+
+def _composed(text: str) -> list[str]:
+    # More fonts have the composed letter than have the mark.
+    return clusters(unicodedata.normalize("NFC", text))
+
+
+def _covers(family: str, cluster: str) -> bool:
+    return all(ord(letter) in _covered(family) for letter in cluster)
+
+
 @lru_cache(maxsize=4096)
-def _owner(character: str, family: str) -> str:
-    """Family that draws a character, or nothing."""
-    if _unshapeable(character):
+def _owner(cluster: str, family: str) -> str:
+    """Family that draws a letter and its marks, or nothing."""
+    if any(map(_unshapeable, cluster)):
         return ""
-    return next((name for name in (family, *CHAIN) if ord(character) in _covered(name)), "")
+    return next((name for name in (family, *CHAIN) if _covers(name, cluster)), "")
 
 
 @lru_cache(maxsize=4096)
 def missing(text: str, family: str = "Noto Sans") -> str:
-    """Characters of a text that cannot be drawn right, each once; empty when all can."""
-    return "".join(dict.fromkeys(letter for letter in text if not _owner(letter, family)))
+    """Letters, with their marks, that cannot be drawn right, each once; empty when all can."""
+    return "".join(dict.fromkeys(part for part in _composed(text) if not _owner(part, family)))
 
 
 def _pieces(text: str, family: str) -> list[tuple[str, str]]:
@@ -177,15 +197,14 @@ def _pieces(text: str, family: str) -> list[tuple[str, str]]:
         chinese = "Noto Sans JP"
     elif any("\uac00" <= letter <= "\ud7af" for letter in text):
         chinese = "Noto Sans KR"
-    for letter in text:
-        owner = _owner(letter, family)
-        if owner == "Noto Sans SC" and ord(letter) in _covered(chinese):
+    for cluster in _composed(text):
+        owner = _owner(cluster, family)
+        if owner == "Noto Sans SC" and _covers(chinese, cluster):
             owner = chinese
-        if pieces and (pieces[-1][0] == owner or unicodedata.combining(letter)):
-            owner = pieces[-1][0]
-            pieces[-1] = (owner, pieces[-1][1] + letter)
+        if pieces and pieces[-1][0] == owner:
+            pieces[-1] = (owner, pieces[-1][1] + cluster)
         else:
-            pieces.append((owner, letter))
+            pieces.append((owner, cluster))
     return pieces
 
 

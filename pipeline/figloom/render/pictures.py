@@ -16,6 +16,8 @@ from figloom.render.fonts import font_file
 
 _KEPT = 512
 """Pictures kept; at 96 pixels square that is 19 MB."""
+_MOST = 2 * (Image.MAX_IMAGE_PIXELS or 0)
+"""Pixels from which on Pillow refuses a picture."""
 
 
 class Scaled:
@@ -42,7 +44,7 @@ class Scaled:
 def scaled(path: Path, width: int, height: int) -> Scaled:
     """The picture in a file, as large as fits into width x height pixels, aspect kept.
 
-    PNG, JPEG, WebP or SVG; SourceError when the file is none of them.
+    PNG, JPEG, WebP or SVG; SourceError when the file is none of them, or too large.
     """
     try:
         if path.suffix.lower() == ".svg":
@@ -52,7 +54,11 @@ def scaled(path: Path, width: int, height: int) -> Scaled:
             return Scaled(_fit(image.convert("RGBA"), width, height))
     except FileNotFoundError:
         raise SourceError(f"The picture {path} does not exist.") from None
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:
+        raise SourceError(
+            f"The picture {path} is too large: at most {_MOST:,} pixels can be read. Scale it down."
+        ) from None
+    except (UnidentifiedImageError, OSError, ValueError):
         raise SourceError(f"{path} is not a PNG, JPEG, WebP or SVG picture.") from None
 
 

@@ -6,7 +6,7 @@ import itertools
 import re
 from functools import lru_cache
 
-from figloom.render.fonts import Line, shape
+from figloom.render.fonts import Line, clusters, shape
 
 _EM_PER_CHARACTER = 0.52
 """Mean advance of Latin text, to turn a count of characters into a width."""
@@ -54,8 +54,9 @@ def _parts(text: str, family: str, bold: bool, limit: float) -> list[str]:
     for piece in pieces:
         width = shape(piece, family, bold).width
         count = 1 if width <= limit * _TOLERANCE else -int(-width // limit)
-        size = -(-len(piece) // count)
-        parts.extend(piece[at : at + size] for at in range(0, len(piece), size))
+        letters = clusters(piece)
+        size = -(-len(letters) // count)
+        parts.extend("".join(letters[at : at + size]) for at in range(0, len(letters), size))
     return parts
 
 

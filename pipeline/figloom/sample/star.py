@@ -11,7 +11,7 @@ from figloom.chances import commonest_first, in_company, own_relations
 from figloom.errors import RecipeError
 from figloom.knowledge import Ints, Knowledge
 from figloom.registry import plugin
-from figloom.rivals import OPTIONS, Need, hubs, rivals
+from figloom.rivals import OPTIONS, TOLD, Need, hubs, rivals
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
@@ -112,8 +112,7 @@ def _starts(
         found = source.starts(split, "relations", leaves, max_degree)
         return some(found, source, split, f"{leaves} relation types")
     found = hubs(source, split, leaves, max_degree, need)
-    wanted = f"{leaves} neighbours" + ("" if need == "nothing" else f" and a {need} edge")
-    return some(found, source, split, wanted)
+    return some(found, source, split, f"{leaves} neighbours{TOLD[need]}")
 
 
 def _with_rival(

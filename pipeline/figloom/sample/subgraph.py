@@ -55,8 +55,8 @@ def some(starts: Ints, source: Knowledge, split: str, wanted: str) -> Ints:
     """The starts, or a SourceError when there are none."""
     if not len(starts):
         raise SourceError(
-            f"No entity of {source.name!r} in split {split!r} has {wanted}; ask for smaller "
-            "graphs, or give a larger source."
+            f"no entity of {source.name!r} in split {split!r} has {wanted}. Give a larger source, "
+            "or a recipe of your own without this block or with smaller graphs."
         )
     return starts
 

@@ -30,6 +30,10 @@ _VISIBLE = 0.25
 _SLACK = 2.0
 """An edge may cut a corner of a node by this many pixels."""
 
+LONGEST = 4.0
+"""A picture may be this many times longer than its shorter side."""
+TOO_LONG = "picture too long"
+
 _TEXTS = ("label", "description", "edge_label")
 _Boxes = NDArray[np.float64]
 
@@ -62,7 +66,12 @@ def judge(
             return Declined("outside the picture", mark.id)
         if mark.role == "picture" and max(x1 - x0, y1 - y0) < _PICTURE:
             return Declined("picture too small", mark.id)
-    return _boxes(marks) or _edges(marks, ends, path)
+    if (fault := _boxes(marks) or _edges(marks, ends, path)) is not None:
+        return fault
+    # Last, so that this reason says that all else is well.
+    if max(width, height) > LONGEST * min(width, height):
+        return Declined(TOO_LONG, f"{width} x {height}")
+    return None
 
 
 def _of(marks: Sequence[Mark], *roles: str) -> list[Mark]:

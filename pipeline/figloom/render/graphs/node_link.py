@@ -10,7 +10,7 @@ from figloom.registry import plugin
 from figloom.render.graphs.cells import cells
 from figloom.render.graphs.engine import Attempt
 from figloom.render.graphs.layout import lay_out
-from figloom.render.graphs.legibility import judge
+from figloom.render.graphs.legibility import LONGEST, TOO_LONG, judge
 from figloom.render.graphs.looks import Look, contrast, looks, sized
 from figloom.render.graphs.marks import marks
 from figloom.render.graphs.paint import paint
@@ -21,6 +21,9 @@ from figloom.seeds import Draw
 from figloom.source import Source
 from figloom.types import Declined, Facts, Graph, Mark, Picture
 
+_TURNED = {"TB": "LR", "LR": "TB", "BT": "RL", "RL": "BT"}
+_CHAIN = 8.0
+"""A chain is one node wide however it is turned: it may be this many times longer than wide."""
 _RARE = 10
 """One eval picture in so many is drawn in a look that training never sees."""
 
