@@ -50,6 +50,11 @@ def test_results_go_to_stdout_alone(figloom: Any, elsewhere: Path) -> None:
     assert (elsewhere / "output/look-mine-s0.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_one_question_is_no_questions(figloom: Any, elsewhere: Path) -> None:
+    (elsewhere / "mine.toml").write_text(RECIPE.replace("count = 4", "count = 1"), "utf-8")
+    assert figloom("build", "mine.toml").out.startswith("0 pictures, 1 question in ")
+
+
 def test_looking_at_a_recipe(figloom: Any, elsewhere: Path) -> None:
     ran = figloom("look", "quickstart", "-n", 2, "--seed", 3)
     assert (ran.code, ran.out, ran.err) == (0, "output/look-quickstart-s3.png\n", "")

@@ -12,7 +12,7 @@ from PIL import Image
 
 from figloom.emit import lettering
 from figloom.emit.lettering import Lettering
-from figloom.emit.sheet import COLUMNS, ROWS, contact_sheet
+from figloom.emit.sheet import COLUMNS, ROWS, _options, _without_options, contact_sheet
 from figloom.errors import SetupError
 from figloom.types import Record
 
@@ -65,3 +65,25 @@ def test_wrapped_lines_fit_and_lose_nothing_unsaid(text: str, width: int, most: 
     assert all(letters.width(line) <= width for line in lines)
     squeezed = "".join(text.split())
     assert "".join("".join(lines).split()) == squeezed or any("…" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("You can use\nA. is\nB. of\nState the letter.", "You can use … State the letter."),
+        ("Which one?\n\nA. is\nB. of\n\nOne letter.", "Which one? One letter."),
+        ("A. is\nB. of\n\nPick one.", "Pick one."),
+        ("How many\nnodes?", "How many nodes?"),
+    ],
+)
+def test_a_question_stays_a_sentence_without_its_options(asked: str, shown: str) -> None:
+    assert _without_options(asked) == shown
+
+
+def test_what_is_cut_twice_has_one_ellipsis() -> None:
+    named = dict.fromkeys("ABCDE", "is founding member of the organisation")
+    assert not [line for _, line, _ in _options(named) if "……" in line]
+    letters = Lettering(20)
+    long = "a word, " + "m" * 80 + " " + "m" * 80
+    assert not [line for width in range(60, 400) for line in letters.wrap(long, width, 1)
+                if "……" in line]  # fmt: skip

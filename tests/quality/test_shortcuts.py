@@ -7,19 +7,9 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from solvers import (
-    BLOCKS,
-    DETECTION,
-    LIMITS,
-    Counts,
-    Figure,
-    Made,
-    completion_figures,
-    detection_figures,
-    figures,
-    make,
-    wording_figures,
-)
+from lookups import Counts
+from made import BLOCKS, DETECTION, Made, make
+from solvers import LIMITS, Figure, completion_figures, detection_figures, figures, wording_figures
 
 from figloom.knowledge import Knowledge
 from figloom.types import Record

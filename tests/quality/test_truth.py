@@ -6,7 +6,8 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from solvers import BLOCKS, FB15K237, graph_of, make
+from lookups import graph_of
+from made import BLOCKS, FB15K237, make
 
 import figloom.types as t
 from figloom import files

@@ -16,7 +16,6 @@ import pytest
 from figloom.errors import SourceError
 from figloom.read import fb15k237
 
-
 GOOD = {remote: f"{name}\r\nof the release\n".encode() for name, (remote, _) in
         fb15k237.PARTS.items()}  # fmt: skip
 

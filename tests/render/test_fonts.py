@@ -19,11 +19,31 @@ def test_covered(text: str) -> None:
     assert fonts.measure(text, "Lato", 16).width > 10
 
 
-@pytest.mark.parametrize("text", ["مرحبا", "שלום", "नमस्ते", "สวัสดี", "😀", "a\nb", "\x00", "\u200d"])
+@pytest.mark.parametrize(
+    "text", ["مرحبا", "שלום", "नमस्ते", "สวัสดี", "😀", "a\nb", "\x00", "\u200d", "a\u20dd"]
+)
 def test_not_drawable(text: str) -> None:
     assert fonts.missing(text, "Open Sans")
     with pytest.raises(ValueError, match="no glyph"):
         fonts.shape(text, "Open Sans")
+
+
+@pytest.mark.parametrize("family", fonts.families())
+def test_marks_are_drawn_with_their_letter_or_not_at_all(family: str) -> None:
+    for text in ("Zürich\u0301", "x\u0304y", "Ngu\u0323\u0308", "o\u0308", "e\u20dd", "\u0301"):
+        if fonts.missing(text, family):
+            with pytest.raises(ValueError, match="no glyph"):
+                fonts.shape(text, family)
+        else:
+            assert all(
+                glyph for run in fonts.shape(text, family).runs for glyph, _, _ in run.glyphs
+            )
+    assert not fonts.missing("Zürich\u0301 x\u0304y", family)
+
+
+def test_a_composed_letter_needs_no_mark() -> None:
+    (run,) = fonts.shape("Zu\u0308rich", "Lato").runs
+    assert run == fonts.shape("Zürich", "Lato").runs[0]
 
 
 def test_han_follows_its_neighbours() -> None:
@@ -83,3 +103,10 @@ def test_wrapping_balances() -> None:
     assert len(lines) == 3
     assert max(line.width for line in lines) < 1.35 * sum(line.width for line in lines) / 3
     assert len(wrap("place of birth", "Lato", False, 18)) == 1
+
+
+def test_a_letter_keeps_its_marks_at_the_end_of_a_line() -> None:
+    for count in range(20, 40):
+        lines = wrap("x\u0304" * count, "Open Sans", False, 9)
+        assert len(lines) > 1
+        assert all(line.text.startswith("x") for line in lines)

@@ -82,6 +82,13 @@ def test_text_is_judged_at_one_megapixel() -> None:
     assert found == Declined("text too small", "8.5 px at one megapixel")
 
 
+def test_no_side_is_over_four_times_the_other() -> None:
+    marks = list(GOOD.values())
+    assert judge(marks, ENDS, 1200, 300, em=14.0, contrast=8.0, min_text=9.0) is None
+    found = judge(marks, ENDS, 1201, 300, em=14.0, contrast=8.0, min_text=9.0)
+    assert found == Declined("picture too long", "1201 x 300")
+
+
 def test_contrast() -> None:
     found = verdict(contrast=4.4)
     assert found is not None

@@ -142,7 +142,7 @@ def _packed(ground: Colour) -> int:
 
 
 _Place = tuple[int, int, int, int, int, int]
-"""left, top, width, height on the sheet; the baseline below its top, the origin right of its left."""
+"""left, top, width, height on the sheet; the baseline below its top; the origin from its left."""
 
 
 def _shelve(lines: Sequence[Text]) -> tuple[list[_Place], int]:
@@ -164,9 +164,7 @@ def _shelve(lines: Sequence[Text]) -> tuple[list[_Place], int]:
 def _sheet(lines: Sequence[Text], places: Sequence[_Place], height: int) -> NDArray[np.uint8]:
     """Coverage of all lines, each at its place on one sheet."""
     fonts: dict[tuple[str, float], list[tuple[int, float, int]]] = {}
-    for (line, size, x, _, _), (left, top, _, _, rise, lead) in zip(
-        lines, places, strict=True
-    ):
+    for (line, size, x, _, _), (left, top, _, _, rise, lead) in zip(lines, places, strict=True):
         start = (left + lead + x - int(x)) * _FINE
         stretch, base = size * _FINE, top + rise
         for run in line.runs:

@@ -39,6 +39,8 @@ _FAMILIES = {
 """Family -> folder and file stem in rendercv-fonts; SIL OFL 1.1, but Roboto is Apache 2.0."""
 
 _RTL = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})
+_UNPLACED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Me", "Zl", "Zp"})
+"""Categories never drawn; no font here sets an enclosing mark (Me) around its letter."""
 _SHAPED = ((0x0900, 0x109F), (0x1780, 0x18AF), (0x1900, 0x1CFF), (0xA800, 0xABFF))
 """Blocks whose letters join or move (Indic, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian)."""
 
@@ -150,7 +152,7 @@ def _unshapeable(character: str) -> bool:
     code = ord(character)
     return (
         unicodedata.bidirectional(character) in _RTL
-        or unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+        or unicodedata.category(character) in _UNPLACED
         or any(low <= code <= high for low, high in _SHAPED)
     )
 

@@ -65,9 +65,10 @@ def node_link(
     texts = [look.name_size, look.relation_size]
     if any(cell.about for cell in nodes):
         texts.append(look.description_size)
-    verdict, crowded = Declined("no layout"), float("inf")
+    verdict, crowded, best = Declined("no layout"), float("inf"), None
+    most, long = _CHAIN if _chain(graph) else LONGEST, set[str]()
     for attempt in _attempts(look, random):
-        if attempt.spread >= crowded:
+        if attempt.spread >= crowded or attempt.direction in long:
             continue
         layout = lay_out(graph, nodes, tags, look, attempt)
         scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), load)
@@ -77,15 +78,37 @@ def node_link(
             em=min(texts), contrast=contrast(look, palette), min_text=min_text, path=path,
         )  # fmt: skip
         if fault is None:
-            if not text:
-                hidden = Shown(pictures, False)
-                scene = compose(graph, nodes, tags, layout, look, palette, hidden, load)
-                found, _ = marks(scene)
-            return _picture(scene, found, graph, look)
+            best = layout, scene, found
+            break
         verdict = fault
         if fault.reason == "text too small":
             crowded = attempt.spread
-    return verdict
+        elif fault.reason == TOO_LONG:
+            # More room between the nodes does not help where `dot` sets them all in a row.
+            long |= {attempt.direction} - {""}
+            if (length := _length(scene)) <= most:
+                best, most = (layout, scene, found), length
+    if best is None:
+        return verdict
+    layout, scene, found = best
+    if not text:
+        hidden = Shown(pictures, False)
+        scene = compose(graph, nodes, tags, layout, look, palette, hidden, load)
+        found, _ = marks(scene)
+    return _picture(scene, found, graph, look)
+
+
+def _length(scene: Scene) -> float:
+    return max(scene.width, scene.height) / min(scene.width, scene.height)
+
+
+def _chain(graph: Graph) -> bool:
+    """Whether no node has more than two neighbours."""
+    beside: dict[str, set[str]] = {}
+    for triple in graph.triples:
+        beside.setdefault(triple.head, set()).add(triple.tail)
+        beside.setdefault(triple.tail, set()).add(triple.head)
+    return all(len(near) <= 2 for near in beside.values())
 
 
 def _picture(scene: Scene, found: tuple[Mark, ...], graph: Graph, look: Look) -> Picture:
@@ -95,13 +118,16 @@ def _picture(scene: Scene, found: tuple[Mark, ...], graph: Graph, look: Look) ->
 
 
 def _attempts(look: Look, random: Random) -> Iterator[Attempt]:
-    """Layouts to try, in order: turned each way the look allows, wider, tighter, much wider."""
+    """Layouts to try, in order: turned as the look allows, wider, tighter, much wider, across."""
     turn = random.randrange(len(look.directions))
     directions = (*look.directions[turn:], *look.directions[:turn])
     if look.engine == "dot":
         for spread in (1.0, 1.35, 0.72):
             yield from (Attempt(direction, spread) for direction in directions)
         yield Attempt(directions[0], 1.8)
+        across = [_TURNED[direction] for direction in directions]
+        for spread in (1.0, 0.72):
+            yield from (Attempt(turned, spread) for turned in across if turned not in directions)
     else:
         for start, spread in ((1, 1.0), (2, 1.0), (3, 1.15), (4, 1.15), (5, 1.35), (6, 0.7)):
             yield Attempt("", spread, start)

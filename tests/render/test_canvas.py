@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figloom.render.canvas import Canvas, Text
+from figloom.render.fonts import shape
+
+
+def painted(*texts: Text) -> NDArray[np.uint8]:
+    canvas = Canvas(300, 90, (1.0, 1.0, 1.0))
+    canvas.texts(texts)
+    return canvas.finish()[..., :3].copy()
+
+
+def test_ink_left_of_the_origin_stays_with_its_own_text() -> None:
+    marked = shape("\u0301", "Noto Sans")
+    assert marked.ink[0] < -0.1
+    black = (0.0, 0.0, 0.0)
+    before: Text = (shape("before", "Lato"), 30.0, 20.0, 50.0, black)
+    after: Text = (marked, 30.0, 200.0, 50.0, black)
+    together, alone = painted(before, after), painted(before)
+    left = 200 + int(marked.ink[0] * 30)
+    assert (together[:, : left - 2] == alone[:, : left - 2]).all()
+    assert (together[:, left - 2 : left + 2] < 200).any()
