@@ -50,7 +50,9 @@ def _others(question: Question) -> list[str]:
     if question.kind == "integer":
         assert isinstance(question.answer, int)
         return [str(n) for n in range(40) if n != question.answer]
-    return [" | ".join(map(str, n.answer)) for n in question.negatives if isinstance(n.answer, tuple)]
+    return [
+        " | ".join(map(str, n.answer)) for n in question.negatives if isinstance(n.answer, tuple)
+    ]
 
 
 def test_negatives_differ_from_the_answer_and_each_other(made: list[Record]) -> None:

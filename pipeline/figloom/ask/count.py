@@ -68,9 +68,11 @@ def _count(
         negatives=tuple(
             Negative(value, kind, distance=float(abs(value - answer))) for kind, value in wrong
         ),
-        rationale=tuple(
-            Step(f"{number}. {label}", marks(picture, (fact,), role))
-            for number, (fact, label) in enumerate(found.items(), 1)
-        )
-        + (Step(f"That makes {answer}."),),
+        rationale=(
+            *tuple(
+                Step(f"{number}. {label}", marks(picture, (fact,), role))
+                for number, (fact, label) in enumerate(found.items(), 1)
+            ),
+            Step(f"That makes {answer}."),
+        ),
     )
