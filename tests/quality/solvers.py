@@ -56,9 +56,9 @@ def detection_figures(
     """The subtasks have one answer in a block of both errors, so one figure stands for all."""
     found = detection(counts, train, test, quick)
     about = f"{block}, test from {split}"
-    return [
-        Figure(about, name, value, LIMITS["detect"], len(test)) for name, value in found.items()
-    ]
+    # Few hubs have a rival, so that they come again in train: knowing them is no way to eval.
+    limit = None if split == "train" and block in ("detect", "relation") else LIMITS["detect"]
+    return [Figure(about, name, value, limit, len(test)) for name, value in found.items()]
 
 
 def completion_figures(

@@ -1,7 +1,8 @@
 """One edge's relation replaced by another of the hub's; the clean twin shows that relation truly.
 
-Both graphs show the same relation labels, so that these alone say nothing. Needs no rivals, hence
-works on small and varied sources where `corrupt_relation` finds few errors.
+Both graphs show the same relation labels, so that these alone say nothing; but what seldom stands
+in a relation gives the error away to whoever knows the counts (98 % right on FB15K-237). Where
+errors must be hard, take `corrupt_relation`, which finds fewer and needs a larger source.
 """
 
 from __future__ import annotations
