@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCKS = {"requirements.lock": ["packaging"], "requirements-dev.lock": ["packaging", "dev"]}
+LOCKS = {
+    "requirements.lock": ["packaging"],
+    "requirements-dev.lock": ["packaging", "dev", "kaggle", "llm"],
+}
 
 
 def lock(name: str, extras: list[str]) -> None:

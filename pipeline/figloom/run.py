@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container
+from collections.abc import Container, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.metadata import version
+from itertools import islice
 from typing import Any
 
 from figloom import codec
 from figloom.errors import SourceError
 from figloom.knowledge import normalise
+from figloom.later import Later
 from figloom.recipe import Block, Call, Recipe, Variant
 from figloom.seeds import Draw
 from figloom.types import (
@@ -71,17 +73,60 @@ def key_of(recipe: Recipe, order: Order) -> str:
     return f"{recipe.name}/{order.block.name}/{order.slot:06d}"
 
 
+Filled = tuple[Item, list[Refusal]]
+"""The slot's item and the attempts it took that declined."""
+
+Filling = Generator[Later, Any, Filled]
+"""A slot being filled: it hands out what is drawn in batches, and is sent the replies."""
+
+
 def fill(
     recipe: Recipe,
     source: Any,
     order: Order,
     excluded: Container[str] = frozenset(),
     drawn: bool = True,
-) -> tuple[Item, list[Refusal]]:
-    """The slot's item and the attempts it took; `drawn=False` asks without drawing.
+) -> Filled:
+    """Fill one slot by itself; `drawn=False` asks without drawing.
 
     Raises SourceError when no unit of the source can fill the slot.
     """
+    return next(together([filling(recipe, source, order, excluded, drawn)]))
+
+
+def together(slots: Iterable[Filling], abreast: int = 1) -> Iterator[Filled]:
+    """Fill so many slots at a time, in their order: what they hand out is drawn in batches."""
+    waiting = iter(slots)
+    while batch := list(islice(waiting, abreast)):
+        done: list[Filled | None] = [None] * len(batch)
+        asked = {at: _on(slot, None, done, at) for at, slot in enumerate(batch)}
+        while wanted := {at: later for at, later in asked.items() if later is not None}:
+            # The first kind waited for; others of its kind go along.
+            kind = next(iter(wanted.values())).answer
+            those = [at for at, later in wanted.items() if later.answer is kind]
+            replies = kind([wanted[at].request for at in those])
+            for at, reply in zip(those, replies, strict=True):
+                asked[at] = _on(batch[at], reply, done, at)
+        yield from (filled for filled in done if filled is not None)
+
+
+def _on(slot: Filling, reply: Any, done: list[Filled | None], at: int) -> Later | None:
+    """Send a slot on its way; what it waits for next, or None once it is filled."""
+    try:
+        return slot.send(reply)
+    except StopIteration as end:
+        done[at] = end.value
+        return None
+
+
+def filling(
+    recipe: Recipe,
+    source: Any,
+    order: Order,
+    excluded: Container[str] = frozenset(),
+    drawn: bool = True,
+) -> Filling:
+    """Fill one slot, as `fill` does, handing out what others draw."""
     refusals: list[Refusal] = []
     for lap in range(order.lap, order.lap + LAPS):
         unit = order.slot + lap * order.count
@@ -90,7 +135,8 @@ def fill(
                 order.seed, recipe.name, order.split, order.block.name, order.slot, unit, attempt
             )
             try:
-                return _item(recipe, source, order, draw, excluded, drawn), refusals
+                item = yield from _item(recipe, source, order, draw, excluded, drawn)
+                return item, refusals
             except _Refused as refused:
                 declined = refused.declined
                 refusals.append(
@@ -119,7 +165,7 @@ def _item(
     draw: Draw,
     excluded: Container[str],
     drawn: bool,
-) -> Item:
+) -> Generator[Later, Any, Item]:
     block = order.block
     try:
         sample = _call("sample", block.sample, source, draw)
@@ -136,7 +182,10 @@ def _item(
         if spec in excluded:
             raise _Refused("exclude", Declined("an excluded dataset has it"))
         for variant in (None, *block.variants):
-            records.append(_record(recipe, source, order, draw, role, facts, spec, variant, drawn))
+            record = yield from _record(
+                recipe, source, order, draw, role, facts, spec, variant, drawn
+            )
+            records.append(record)
     if not records:
         raise _Refused("ask", Declined("there is nothing to ask"))
     return Item(key_of(recipe, order), tuple(records))
@@ -152,10 +201,13 @@ def _record(
     spec: str,
     variant: Variant | None,
     drawn: bool,
-) -> Record:
+) -> Generator[Later, Any, Record]:
     block = order.block
     call = variant.render if variant else block.render
     made = _call("render", call, facts, draw, source) if drawn else ""
+    if isinstance(made, Later):
+        reply = yield made
+        made = _accepted("render", made.finish(reply))
     picture = made if isinstance(made, Picture) else None
     key = key_of(recipe, order)
     if variant:
@@ -166,7 +218,10 @@ def _record(
         role=role,
         split=order.split,
         facts=facts,
-        questions=tuple(replace(q, group=key) for q in _ask(block, facts, picture, draw)),
+        questions=tuple(
+            replace(q, group=f"{key}/{q.group}" if q.group else key)
+            for q in _ask(block, facts, picture, draw)
+        ),
         trace=_trace(recipe, order, draw, call),
         spec=spec,
         picture=picture,
@@ -179,7 +234,10 @@ def _ask(block: Block, facts: Facts, picture: Picture | None, draw: Draw) -> lis
 
 
 def _call(stage: str, call: Call, *arguments: Any) -> Any:
-    made = call.plugin.call(*arguments, **call.options)
+    return _accepted(stage, call.plugin.call(*arguments, **call.options))
+
+
+def _accepted(stage: str, made: Any) -> Any:
     if isinstance(made, Declined):
         raise _Refused(stage, made)
     return made

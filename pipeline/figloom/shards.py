@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -20,11 +20,14 @@ from figloom.contents import content, tally
 from figloom.emit import parquet
 from figloom.errors import DatasetError, OutputError
 from figloom.recipe import Recipe
-from figloom.run import Order, fill, key_of
+from figloom.run import Order, filling, key_of, together
 from figloom.types import Record
 
 ITEMS = 200
 """Items a shard: what a kill may cost a worker."""
+
+ABREAST = 20
+"""Items in the making at a time, so that what a browser draws comes in batches."""
 
 Start = tuple[int, int]
 """Lap and attempt that an item starts from."""
@@ -153,9 +156,11 @@ def make(
     records: list[Record] = []
     refusals: list[dict[str, Any]] = []
     items = []
+    wanted = [order for order in slice_of(job, index) if key_of(built, order) not in known]
+    fresh = _filled(job, wanted, skips)
     for order in slice_of(job, index):
         key = key_of(built, order)
-        made, refused = known.get(key) or _filled(job, order, skips.get(key, (0, 0)))
+        made, refused = known.get(key) or next(fresh)
         records += made
         refusals += refused
         specs = list(dict.fromkeys(record.spec for record in made))
@@ -183,10 +188,16 @@ Made = tuple[list[Record], list[dict[str, Any]]]
 """Records of an item, and the attempts that declined."""
 
 
-def _filled(job: Job, order: Order, start: Start) -> Made:
-    begun = replace(order, lap=start[0], attempt=start[1])
-    item, refused = fill(job.recipe(), job.read(), begun, job.excluded())
-    return list(item.records), [asdict(refusal) for refusal in refused]
+def _filled(job: Job, wanted: Sequence[Order], skips: Mapping[str, Start]) -> Iterator[Made]:
+    """Items in the order of their slots, several in the making at a time."""
+    built = job.recipe()
+    starts = (skips.get(key_of(built, order), (0, 0)) for order in wanted)
+    slots = (
+        filling(built, job.read(), replace(order, lap=lap, attempt=attempt), job.excluded())
+        for order, (lap, attempt) in zip(wanted, starts, strict=True)
+    )
+    for item, refused in together(slots, ABREAST):
+        yield list(item.records), [asdict(refusal) for refusal in refused]
 
 
 def due(job: Job, out: Path, index: int, skips: Mapping[str, Start]) -> int:

@@ -28,7 +28,7 @@ for head, relation, tail in rows:
 naive = time.process_time() - begun
 del rows, index
 from figloom.read.fb15k237 import fb15k237
-from figloom.read.tables import triples
+from figloom.read.tsv import triples
 begun = time.process_time()
 source = fb15k237(path=folder)
 seconds = time.process_time() - begun

@@ -16,7 +16,8 @@ LAYERS: tuple[set[str], ...] = (
     {"types", "errors", "seeds"},
     {"codec", "registry", "files", "terminal"},
     # What several verbs share: one family's knowledge, the words, the source's handle.
-    {"source", "knowledge", "wording", "contents", "chances", "rivals"},
+    {"source", "knowledge", "wording", "contents", "chances", "rivals"}
+    | {"tables", "people", "charts", "later", "packages", "client", "rounding"},
     set(VERBS),
     {"recipe", "score"},
     {"run"},
@@ -31,7 +32,7 @@ LAYERS: tuple[set[str], ...] = (
 
 BESIDE = {
     ("codec", "types"), ("chances", "knowledge"), ("rivals", "knowledge"), ("rivals", "chances"),
-    ("files", "errors"), ("registry", "errors"),
+    ("tables", "people"), ("files", "errors"), ("registry", "errors"),
 }  # fmt: skip
 
 

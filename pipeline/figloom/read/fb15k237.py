@@ -15,8 +15,8 @@ from figloom.errors import SourceError
 from figloom.knowledge import Knowledge
 from figloom.read.fb15k237_names import clean_names
 from figloom.read.fb15k237_types import derive_types
-from figloom.read.tables import PictureFolder, folder, mapping, related_pairs, rows
-from figloom.read.tables import triples as read_triples
+from figloom.read.tsv import PictureFolder, folder, mapping, related_pairs, rows
+from figloom.read.tsv import triples as read_triples
 from figloom.registry import plugin
 from figloom.types import Entity, Relation
 

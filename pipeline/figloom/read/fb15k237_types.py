@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.read.tables import rows
+from figloom.read.tsv import rows
 
 Ints = NDArray[np.int64]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from figloom.errors import SourceError
 from figloom.knowledge import Knowledge, normalise
-from figloom.read.tables import PictureFolder, existing, mapping
-from figloom.read.tables import triples as read_triples
+from figloom.read.tsv import PictureFolder, existing, mapping
+from figloom.read.tsv import triples as read_triples
 from figloom.registry import plugin
 from figloom.types import Entity, Relation
 

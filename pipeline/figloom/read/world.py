@@ -7,8 +7,8 @@ from pathlib import Path
 from figloom import files
 from figloom.errors import SetupError, SourceError
 from figloom.knowledge import Knowledge
-from figloom.read.tables import related_pairs, rows
-from figloom.read.tables import triples as read_triples
+from figloom.read.tsv import related_pairs, rows
+from figloom.read.tsv import triples as read_triples
 from figloom.registry import plugin
 from figloom.types import Entity, Relation
 

@@ -117,6 +117,10 @@ class Grid:
     provenance: Provenance
     axes: tuple[str, ...] = ()
     """Titles of the category axis and the value axes, as far as they are drawn."""
+    absent: tuple[str, ...] = ()
+    """Categories of the same kind that are not shown: what the chart cannot tell anything of."""
+    chart: str = ""
+    """Name or alias of the chart type it is drawn as."""
     shape: Literal["grid"] = "grid"
 
 
@@ -141,6 +145,10 @@ class Spread:
     provenance: Provenance
     bins: tuple[float, ...] = ()
     """Edges of a histogram's bins, ascending."""
+    axes: tuple[str, ...] = ()
+    """Titles of the group axis and the value axis."""
+    chart: str = ""
+    """Name or alias of the chart type it is drawn as."""
     shape: Literal["spread"] = "spread"
 
 
@@ -165,6 +173,8 @@ class Points:
     names: tuple[str, ...]
     units: tuple[str, ...]
     provenance: Provenance
+    chart: str = ""
+    """Name or alias of the chart type it is drawn as."""
     shape: Literal["points"] = "points"
 
 
@@ -190,6 +200,8 @@ class Ohlc:
     unit: str
     provenance: Provenance
     volume_unit: str = ""
+    chart: str = ""
+    """Name or alias of the chart type it is drawn as."""
     shape: Literal["ohlc"] = "ohlc"
 
 
@@ -213,6 +225,10 @@ class Tree:
     nodes: tuple[TreeNode, ...]
     unit: str
     provenance: Provenance
+    measure: str = ""
+    """What the values are: "Sales"."""
+    chart: str = ""
+    """Name or alias of the chart type it is drawn as."""
     shape: Literal["tree"] = "tree"
 
 
@@ -235,6 +251,11 @@ class Links:
     links: tuple[Link, ...]
     unit: str
     provenance: Provenance
+    measure: str = ""
+    """What the weights are; empty where links have none."""
+    directed: bool = True
+    chart: str = ""
+    """Name or alias of the chart type it is drawn as."""
     shape: Literal["links"] = "links"
 
 

@@ -1,0 +1,151 @@
+"""Numbers to read off and to calculate, and those that the chart cannot tell."""
+
+from __future__ import annotations
+
+from figloom.ask.charts.compare import related
+from figloom.ask.charts.phrases import asked, marks, number, phrase
+from figloom.ask.charts.rationale import looked
+from figloom.ask.charts.readings import Reading, kind, quoted, readings
+from figloom.ask.charts.ruler import STEPS, TOLERANCE, Ruler, ruler
+from figloom.ask.charts.value import comparable
+from figloom.registry import plugin
+from figloom.seeds import Draw
+from figloom.types import Declined, Facts, Grid, Negative, Picture, Question, Scoring, Step
+
+
+@plugin()
+def read_number(
+    facts: Facts, picture: Picture | None, draw: Draw
+) -> tuple[Question, ...] | Declined:
+    """What is the value of this mark? Never a year or a month; the tolerance is stored."""
+    chart, found = kind(facts), readings(facts, picture)
+    legible = [
+        (reading, scale)
+        for reading in found
+        if (scale := ruler(picture, reading, found))
+        and abs(reading.value) >= STEPS * scale.step_at(reading.value)
+    ]
+    if not legible:
+        return Declined("no value large enough to be read")
+    reading, scale = draw.random("read_number").choice(legible)
+    told = number(reading.value, reading.unit, [r.value for r in found if r.what == reading.what])
+    wording = phrase(draw, "read_number", what=reading.what, where=reading.where)
+    return (
+        asked(
+            chart, picture, task="number", subtask="read_number", wording=wording,
+            answer=reading.value, kind="number", unit=reading.unit,
+            scoring=_within(scale.tolerance(reading.value)), rests=marks(picture, reading),
+            negatives=_beyond(reading.value, scale.tolerance(reading.value)),
+            steps=(*looked(facts, chart, picture, reading),
+                   Step(f"{reading.what} for {reading.where} is {told}.", marks(picture, reading))),
+        ),
+    )  # fmt: skip
+
+
+@plugin()
+def difference(
+    facts: Facts, picture: Picture | None, draw: Draw
+) -> tuple[Question, ...] | Declined:
+    """By how much do two values differ?"""
+    return _calculated(facts, picture, draw, "difference")
+
+
+@plugin()
+def ratio(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
+    """How many times as large is the larger of two values?"""
+    return _calculated(facts, picture, draw, "ratio")
+
+
+@plugin()
+def untold(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
+    """The value of a mark that is there, or, as often, of one that the chart does not show.
+
+    Both are worded alike, and what is not shown is of the same kind as what is.
+    """
+    chart, found, shown = kind(facts), readings(facts, picture), facts.shown
+    if not isinstance(shown, Grid) or not shown.absent or not found:
+        return Declined("no name of its kind that it does not show")
+    random = draw.random("untold")
+    reading = random.choice(found)
+    names = {category.id: category.name for category in shown.categories}
+    there = not draw.level("untold/there", 2)
+    name = names[reading.rows[0]] if there else random.choice(shown.absent)
+    where = reading.where.replace(quoted(names[reading.rows[0]]), quoted(name))
+    wording = phrase(draw, "untold", what=reading.what, where=where)
+    scale = ruler(picture, reading, found)
+    if not there:
+        return (
+            asked(
+                chart, picture, task="number", subtask="untold", wording=wording, answer=None,
+                kind="unknown", scoring=Scoring("unknown"), unit=reading.unit,
+                negatives=(Negative(reading.value, "value_of_another"),),
+                steps=(*looked(facts, chart, picture),
+                       Step(f"The chart shows nothing of {quoted(name)}, so it cannot tell.")),
+            ),
+        )  # fmt: skip
+    tolerance = scale.tolerance(reading.value)
+    told = number(reading.value, reading.unit)
+    return (
+        asked(
+            chart, picture, task="number", subtask="untold", wording=wording,
+            answer=reading.value, kind="number", unit=reading.unit, scoring=_within(tolerance),
+            rests=marks(picture, reading), negatives=_beyond(reading.value, tolerance),
+            steps=(*looked(facts, chart, picture, reading), Step(f"It is {told}.")),
+        ),
+    )  # fmt: skip
+
+
+def _calculated(
+    facts: Facts, picture: Picture | None, draw: Draw, subtask: str
+) -> tuple[Question, ...] | Declined:
+    chart, found = kind(facts), readings(facts, picture)
+    pairs = [
+        (one, other, scale)
+        for one, other, scale in comparable(found, picture)
+        if related(one, other) and (subtask == "difference" or _divisible(one, other, scale))
+    ]
+    if not pairs:
+        return Declined(f"no two values with a clear {subtask}")
+    one, other, scale = draw.random(subtask).choice(pairs)
+    low, high = sorted((one, other), key=lambda reading: reading.value)
+    like = [reading.value for reading in found if reading.what == low.what]
+    told = [number(reading.value, reading.unit, like) for reading in (high, low)]
+    if subtask == "difference":
+        answer = round(high.value - low.value, 10)
+        error, unit = 2 * scale.step_at(high.value), low.unit
+        last = f"{told[0]} less {told[1]} is {number(answer, unit, like)}."
+    else:
+        answer, unit = round(high.value / low.value, 3), ""
+        error = answer * (
+            scale.step_at(low.value) / low.value + scale.step_at(high.value) / high.value
+        )
+        last = f"{told[0]} divided by {told[1]} is about {answer:g}."
+    tolerance = max(TOLERANCE * answer, error)
+    wording = phrase(draw, subtask, what=low.what, first=high.where, second=low.where)
+    return (
+        asked(
+            chart, picture, task="number", subtask=subtask, wording=wording, answer=answer,
+            kind="number", unit=unit, scoring=_within(tolerance),
+            rests=marks(picture, high, low), negatives=_beyond(answer, tolerance),
+            steps=(*looked(facts, chart, picture, high, low),
+                   Step(f"{high.what} is {told[0]} for {high.where}.", marks(picture, high)),
+                   Step(f"It is {told[1]} for {low.where}.", marks(picture, low)), Step(last)),
+        ),
+    )  # fmt: skip
+
+
+def _divisible(one: Reading, other: Reading, scale: Ruler) -> bool:
+    low = min(one.value, other.value)
+    return low > 2 * STEPS * scale.step_at(low) and max(one.value, other.value) < 20 * low
+
+
+def _within(tolerance: float) -> Scoring:
+    return Scoring("number", (("tolerance", float(f"{tolerance:.6g}")),))
+
+
+def _beyond(answer: float, tolerance: float) -> tuple[Negative, ...]:
+    """Numbers just too far off, on either side."""
+    return tuple(
+        Negative(float(f"{answer + side * 2 * tolerance:.6g}"), "beyond_tolerance", 2 * tolerance)
+        for side in (-1, 1)
+    )

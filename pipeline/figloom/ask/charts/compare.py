@@ -1,0 +1,64 @@
+"""Comparison: which of two marks has the larger value."""
+
+from __future__ import annotations
+
+from figloom.ask.charts.phrases import marks, number, pair
+from figloom.ask.charts.rationale import looked
+from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.ask.charts.value import comparable
+from figloom.registry import plugin
+from figloom.seeds import Draw
+from figloom.types import Declined, Facts, Picture, Question, Step
+
+_HALF = 0.5
+"""Compared values differ by at most this part of the axis."""
+
+
+@plugin()
+def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
+    """Is A higher (or lower) than B? The false statement swaps A and B.
+
+    The larger value is the later one, by time or by letter, exactly half the time; ties and values
+    on different axes are never compared.
+    """
+    chart, found = kind(facts), readings(facts, picture)
+    later = bool(draw.level("compare/later", 2))
+    pairs = []
+    for one, other, scale in comparable(found, picture):
+        low, high = sorted((one, other), key=lambda reading: reading.value)
+        if not scale.log and abs(high.value - low.value) > _HALF * scale.span:
+            continue
+        if related(low, high) and follows(high, low) == later:
+            pairs.append((low, high, scale))
+    if not pairs:
+        return Declined("no two values to compare in the order wanted")
+    low, high, scale = draw.random("compare").choice(pairs)
+    higher = bool(draw.level("compare/word", 2))
+    first, second = (high, low) if higher else (low, high)
+    said = {"what": first.what, "word": "higher" if higher else "lower"}
+    like = [reading.value for reading in found if reading.what == low.what]
+    values = [number(reading.value, reading.unit, like) for reading in (first, second)]
+    return pair(
+        chart, picture, draw, task="compare", subtask="compare",
+        true={**said, "first": first.where, "second": second.where},
+        false={**said, "first": second.where, "second": first.where},
+        steps=(*looked(facts, chart, picture, first, second),
+               Step(f"{first.what} is {values[0]} for {first.where}.", marks(picture, first)),
+               Step(f"It is {values[1]} for {second.where}.", marks(picture, second)),
+               Step(f"So it is {said['word']} for {first.where}.")),
+        kind="swapped", rests=marks(picture, first, second),
+        distance=(high.value - low.value) / scale.step_at(low.value),
+    )  # fmt: skip
+
+
+def related(one: Reading, other: Reading) -> bool:
+    """Whether two readings share their category or their series, but not both."""
+    return (one.rows[0] == other.rows[0]) != (one.rows[1] == other.rows[1])
+
+
+def follows(one: Reading, other: Reading) -> bool:
+    """Whether a reading comes after another: in time, else by the letters of their names."""
+    at = 0 if one.rows[0] != other.rows[0] else 1
+    return str(one.keys[at]) > str(other.keys[at]) if isinstance(one.keys[at], str) else (
+        float(one.keys[at]) > float(other.keys[at])
+    )  # fmt: skip

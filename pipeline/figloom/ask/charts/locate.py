@@ -1,0 +1,54 @@
+"""Pointing: where in the picture a mark is."""
+
+from __future__ import annotations
+
+from figloom.ask.charts.phrases import asked, phrase
+from figloom.ask.charts.rationale import looked
+from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.registry import plugin
+from figloom.seeds import Draw
+from figloom.types import Declined, Facts, Mark, Negative, Picture, Question, Scoring, Step
+
+_BODIES = frozenset({"bar", "wedge", "cell", "tile", "stage", "box", "candle", "node", "bubble"})
+_LEAST = 8.0
+"""Pixels that a mark is wide and high at least."""
+
+
+@plugin()
+def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
+    """Which box holds this mark? In pixels, x0, y0, x1, y1, from the top left corner."""
+    chart, found = kind(facts), readings(facts, picture)
+    boxes: dict[str, tuple[Reading, Mark | None]] = {}
+    for reading in found:
+        if picture is None:
+            boxes[reading.where] = (reading, None)
+            continue
+        those = [m for m in picture.showing((reading.fact,)) if m.role in _BODIES]
+        if len(those) == 1 and _large(those[0].box) and those[0].visible == 1.0:
+            boxes[reading.where] = (reading, those[0])
+    if not boxes:
+        return Declined("no mark with a clear outline")
+    reading, mark = boxes[draw.random("locate").choice(sorted(boxes))]
+    wording = phrase(
+        draw, "locate", where=reading.where,
+        width=str(picture.width if picture else 0), height=str(picture.height if picture else 0),
+    )  # fmt: skip
+    box = tuple(round(edge, 1) for edge in mark.box) if mark else (0.0, 0.0, 1.0, 1.0)
+    others: list[Mark] = []
+    if picture is not None and mark is not None:
+        others = [m for m in picture.marks if m.role in _BODIES and m.id != mark.id]
+    told = ", ".join(f"{edge:g}" for edge in box)
+    return (
+        asked(
+            chart, picture, task="locate", subtask="locate", wording=wording, answer=box,
+            kind="box", unit="px", scoring=Scoring("box"),
+            rests=(mark.id,) if mark else (),
+            negatives=tuple(Negative(tuple(round(e, 1) for e in other.box), "another_mark",
+                                     marks=(other.id,)) for other in others[:3]),
+            steps=(*looked(facts, chart, picture, reading), Step(f"Its box is {told}.")),
+        ),
+    )  # fmt: skip
+
+
+def _large(box: tuple[float, float, float, float]) -> bool:
+    return box[2] - box[0] >= _LEAST and box[3] - box[1] >= _LEAST

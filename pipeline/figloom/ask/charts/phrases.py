@@ -1,0 +1,94 @@
+"""Numbers and pairs of statements as chart questions put them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from figloom.ask.charts import FAMILY
+from figloom.ask.charts.readings import Reading
+from figloom.charts import Chart
+from figloom.seeds import Draw
+from figloom.types import AnswerKind, Negative, Picture, Question, Scoring, Step
+from figloom.wording import wordings
+
+Text = Literal["recognise", "value", "compare", "global"]
+
+
+def number(value: float, unit: str = "", like: Iterable[float] = ()) -> str:
+    """A number with thousands separated and its unit; with as many decimals as its like has."""
+    shown = [value, *like]
+    slack = 1e-9 * max(1e-3, *map(abs, shown))
+    places = next((n for n in range(6) if all(abs(round(v, n) - v) <= slack for v in shown)), 6)
+    told = f"{value:,.{places}f}".replace("-", "−")
+    return f"{told}%" if unit == "%" else f"{told} {unit}".strip()
+
+
+def phrase(draw: Draw, subtask: str, **values: str) -> tuple[str, str]:
+    """Id and text of this slot's wording; all wordings of a subtask are used equally often."""
+    known = wordings(FAMILY, subtask)
+    chosen = known[draw.level(f"{subtask}/wording", len(known))]
+    return f"{subtask}/{chosen.id}", chosen.fill(**values)
+
+
+def marks(picture: Picture | None, *found: Reading) -> tuple[str, ...]:
+    """Ids of the marks that show the readings, of their part where they name one."""
+    if picture is None:
+        return ()
+    return tuple(
+        mark.id
+        for reading in found
+        for mark in picture.showing((reading.fact,))
+        if mark.role not in ("legend", "legend_key")
+        and (not reading.part or not mark.part or mark.part == reading.part)
+    )
+
+
+def tags(chart: Chart, picture: Picture | None) -> tuple[str, ...]:
+    """What scores are broken down by: family, type, renderer, and whether values are written."""
+    told = [f"family:{chart.family}", f"type:{chart.name}"]
+    if picture is not None:
+        labelled = any(mark.role == "value" for mark in picture.marks)
+        told += [f"labels:{'yes' if labelled else 'no'}", f"renderer:{picture.style.split('/')[0]}"]
+    return tuple(told)
+
+
+def pair(
+    chart: Chart, picture: Picture | None, draw: Draw, *, task: str, subtask: str,
+    true: dict[str, str], false: dict[str, str], steps: Iterable[Step], kind: str,
+    rests: tuple[str, ...] = (), distance: float | None = None, wording: str = "",
+) -> tuple[Question, Question]:  # fmt: skip
+    """Two statements that differ in the truth alone, asked independently of each other.
+
+    Which one comes first is balanced. `true` and `false` fill the same wording.
+    """
+    made = []
+    steps = tuple(steps)
+    for polarity, values in ((True, true), (False, false)):
+        identity, text = phrase(draw, wording or subtask, **values)
+        verdict = "So the statement is " + ("true." if polarity else "false.")
+        made.append(
+            Question(
+                text=text, answer=polarity, kind="yes_no", scoring=Scoring("yes_no"),
+                family=FAMILY, task=task, subtask=subtask, wording=identity, group=subtask,
+                polarity=polarity, tags=tags(chart, picture), marks=rests,
+                negatives=(Negative(not polarity, kind, distance),),
+                rationale=(*steps, Step(verdict)),
+            )
+        )  # fmt: skip
+    first, second = made
+    return (second, first) if draw.level(f"{subtask}/order", 2) else (first, second)
+
+
+def asked(
+    chart: Chart, picture: Picture | None, *, task: str, subtask: str, wording: tuple[str, str],
+    answer: float | int | str | tuple[float, ...] | None, kind: AnswerKind, scoring: Scoring,
+    steps: Iterable[Step], unit: str = "", rests: tuple[str, ...] = (),
+    negatives: tuple[Negative, ...] = (),
+) -> Question:  # fmt: skip
+    """An open question about a chart."""
+    return Question(
+        text=wording[1], answer=answer, kind=kind, scoring=scoring, family=FAMILY, task=task,
+        subtask=subtask, wording=wording[0], unit=unit, group=subtask, tags=tags(chart, picture),
+        marks=rests, negatives=negatives, rationale=tuple(steps),
+    )  # fmt: skip

@@ -1,0 +1,64 @@
+"""Value extraction: does this mark have that value, or its neighbour's?"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from figloom.ask.charts.phrases import marks, number, pair
+from figloom.ask.charts.rationale import looked
+from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.ask.charts.ruler import Ruler, ruler
+from figloom.registry import plugin
+from figloom.seeds import Draw
+from figloom.types import Declined, Facts, Picture, Question, Step
+
+
+@plugin()
+def value(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
+    """Is the value of this mark v? The false statement gives the value of another mark near by.
+
+    The two values are drawn as a pair and either is the truth equally often, so a number alone
+    tells nothing; they are three resolvable steps or more apart.
+    """
+    chart, found = kind(facts), readings(facts, picture)
+    near = [
+        (one, other, scale)
+        for one, other, scale in comparable(found, picture)
+        if scale.near(one.value, other.value)
+    ]
+    if not near:
+        return Declined("no two values near each other and yet apart")
+    one, other, scale = draw.random("value").choice(near)
+    low, high = sorted((one, other), key=lambda reading: reading.value)
+    truth, wrong = (low, high) if draw.level("value/side", 2) else (high, low)
+    like = [reading.value for reading in found if reading.what == truth.what]
+    said = {"what": truth.what, "where": truth.where}
+    told = number(truth.value, truth.unit, like)
+    return pair(
+        chart, picture, draw, task="value", subtask="value",
+        true={**said, "value": told},
+        false={**said, "value": number(wrong.value, wrong.unit, like)},
+        steps=(*looked(facts, chart, picture, truth),
+               Step(f"{truth.what} for {truth.where} is {told}.", marks(picture, truth))),
+        kind="neighbour_value", rests=marks(picture, truth),
+        distance=abs(truth.value - wrong.value) / scale.step_at(truth.value),
+    )  # fmt: skip
+
+
+def comparable(
+    found: list[Reading], picture: Picture | None, steps: float | None = None
+) -> list[tuple[Reading, Reading, Ruler]]:
+    """Pairs of readings of one measure on one axis that a reader can tell apart."""
+    rulers: dict[tuple[str, str, str], Ruler] = {}
+    pairs = []
+    for one, other in combinations(found, 2):
+        key = (one.what, one.unit, one.dimension)
+        if key != (other.what, other.unit, other.dimension):
+            continue
+        if key not in rulers:
+            rulers[key] = ruler(picture, one, found)
+        scale = rulers[key]
+        far = scale.apart(one.value, other.value, *(() if steps is None else (steps,)))
+        if far:
+            pairs.append((one, other, scale))
+    return pairs

@@ -1,0 +1,1 @@
+"""Chart types: the facts each needs and one draw function a renderer."""

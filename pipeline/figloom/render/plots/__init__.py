@@ -1,0 +1,1 @@
+"""What draws charts: the plug-in, looks, the Matplotlib sheet and the ECharts page."""

@@ -1,0 +1,217 @@
+"""Where values stand beside points: off the lines, the markers, the bars and each other.
+
+Both renderers get the same places. Each text takes the best of a fixed set of places around its
+point; clashes are then mended by min-conflicts (Minton et al. 1992), in a fixed order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figloom.render.colours import ink_on, mixed, ratio
+from figloom.render.plots.frame import Unfit, text_width
+from figloom.render.plots.looks import Dress
+from figloom.types import Box, Dot
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+_CONTRAST = 4.5
+_ROUNDS = 60
+_AIR = 2.0
+"""Pixels between a text and what is not its own."""
+_NEARER = 0.7
+"""A text is not nearer to a foreign point than this part of the way to its own."""
+_FARTHEST = 3
+"""How many gaps away from its point a text may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A text that belongs to a point, both in pixels."""
+
+    fact: str
+    text: str
+    at: Dot
+    colour: str
+    """Of its series."""
+    ways: str = "all"
+    """`all` places around the point, `upright` ones above and below it, or its `middle` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A text, where its middle stands, from its point, in pixels; and its colour."""
+
+    text: str
+    shift: Dot
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """What texts must not touch, in pixels."""
+
+    bounds: Box
+    lines: Sequence[Sequence[Dot]] = ()
+    bars: Sequence[tuple[Box, str]] = ()
+    """Filled boxes and their colours: a text stands wholly on one, or off all."""
+    texts: Sequence[Box] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """All places of all texts that are free of `Things`, as arrays of one row a place."""
+
+    owner: NDArray[np.int64]
+    boxes: Floats
+    cost: Floats
+    colours: list[str]
+    shifts: list[Dot]
+
+
+def inked(colour: str, dress: Dress) -> str:
+    """The colour, as far towards the ink of the look as text on its panel needs it."""
+    ground, ink = dress.palette.panel, dress.palette.ink
+    steps = (mixed(colour, ink, share / 10) for share in range(10, 0, -1))
+    return next((one for one in steps if ratio(one, ground) >= _CONTRAST), ink)
+
+
+def stands(dress: Dress, wishes: Sequence[Wish], things: Things) -> dict[str, Stand]:
+    """Where each text stands, by fact; Unfit where some text finds no free place."""
+    if not wishes:
+        return {}
+    free = _free(dress, wishes, things)
+    chosen = _settled(free, len(wishes))
+    return {
+        wish.fact: Stand(wish.text, free.shifts[place], free.colours[place])
+        for wish, place in zip(wishes, chosen, strict=True)
+    }
+
+
+def _free(dress: Dress, wishes: Sequence[Wish], things: Things) -> _Places:
+    size, gap = dress.look.value_size, 3.0 + dress.look.marker_size / 2
+    owner, shifts, boxes, cost = [], [], [], []
+    for number, wish in enumerate(wishes):
+        wide, tall = text_width(wish.text, dress.look, size), 1.05 * size
+        for rank, (dx, dy) in enumerate(_around(wish.ways, wide, tall, gap)):
+            x, y = wish.at[0] + dx, wish.at[1] + dy
+            owner.append(number)
+            shifts.append((round(dx, 2), round(dy, 2)))
+            boxes.append((x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2))
+            cost.append(float(rank))
+    places = np.array(boxes)
+    owners = np.array(owner)
+    dots = np.array([wish.at for wish in wishes])
+    wrong = _outside(places, things.bounds)
+    wrong |= _strange(places, owners, dots, 1 + dress.look.marker_size / 2)
+    reach = _AIR + dress.look.line_width / 2
+    for line in things.lines:
+        wrong |= crossed(np.array(line), places, reach)
+    for box in things.texts:
+        wrong |= _meets(places, np.array([box]), _AIR)[:, 0]
+    colours, torn = _grounds(dress, wishes, owners, places, things)
+    kept = np.flatnonzero(~(wrong | torn))
+    return _Places(
+        owners[kept], places[kept], np.array(cost)[kept],
+        [colours[at] for at in kept], [shifts[at] for at in kept],
+    )  # fmt: skip
+
+
+def _around(ways: str, wide: float, tall: float, gap: float) -> Iterator[Dot]:
+    """Shifts of the middle of a text, best first."""
+    if ways == "middle":
+        yield 0.0, 0.0
+        return
+    for times in range(1, _FARTHEST + 1):
+        across, up = wide / 2 + times * gap, tall / 2 + times * gap
+        if ways == "upright":
+            yield from ((0.0, dy) for dy in (-up, up))
+            continue
+        sides = (0.0, 0.4, -0.4, 0.8, -0.8)
+        yield from ((part * across, dy) for part in sides for dy in (-up, up))
+        yield from ((dx, part * up) for part in (-0.8, 0.8, 0.0) for dx in (across, -across))
+
+
+def _outside(places: Floats, bounds: Box) -> Mask:
+    x0, y0, x1, y1 = bounds
+    found: Mask = (places[:, 0] < x0) | (places[:, 1] < y0)
+    return found | (places[:, 2] > x1) | (places[:, 3] > y1)
+
+
+def _strange(places: Floats, owners: Any, dots: Floats, radius: float) -> Mask:
+    """Places on another text's point, or nearer to it than to their own."""
+    dx = np.maximum(places[:, None, 0] - dots[:, 0], dots[:, 0] - places[:, None, 2])
+    dy = np.maximum(places[:, None, 1] - dots[:, 1], dots[:, 1] - places[:, None, 3])
+    away = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
+    own = away[np.arange(len(places)), owners]
+    away[np.arange(len(places)), owners] = math.inf
+    nearest = away.min(axis=1)
+    return (nearest < radius + _AIR) | (nearest < _NEARER * own)
+
+
+def crossed(line: Floats, boxes: Floats, reach: float) -> Mask:
+    """Which boxes, grown by `reach`, a line of shape (points, 2) runs through (slab method)."""
+    start, step = line[:-1], line[1:] - line[:-1]
+    enter = np.zeros((len(boxes), len(step)))
+    leave = np.ones((len(boxes), len(step)))
+    for axis in (0, 1):
+        low = boxes[:, None, axis] - reach - start[:, axis]
+        high = boxes[:, None, axis + 2] + reach - start[:, axis]
+        pace = np.where(step[:, axis] == 0, 1e-9, step[:, axis])
+        enter = np.maximum(enter, np.minimum(low / pace, high / pace))
+        leave = np.minimum(leave, np.maximum(low / pace, high / pace))
+    found: Mask = (enter <= leave).any(axis=1)
+    return found
+
+
+def _meets(some: Floats, others: Floats, air: float) -> Mask:
+    across = np.minimum.outer(some[:, 2], others[:, 2]) - np.maximum.outer(some[:, 0], others[:, 0])
+    along = np.minimum.outer(some[:, 3], others[:, 3]) - np.maximum.outer(some[:, 1], others[:, 1])
+    found: Mask = (across > -air) & (along > -air)
+    return found
+
+
+def _grounds(
+    dress: Dress, wishes: Sequence[Wish], owners: Any, places: Floats, things: Things
+) -> tuple[list[str], Mask]:
+    """The colour of a text at each place, and whether it would lie half on a bar."""
+    shades = [inked(wish.colour, dress) for wish in wishes]
+    colours = [shades[number] for number in owners]
+    torn = np.zeros(len(places), dtype=np.bool_)
+    for (x0, y0, x1, y1), fill in things.bars:
+        bar = np.array([(x0, y0, x1, y1)])
+        inside = (places[:, 0] >= x0 + 1) & (places[:, 2] <= x1 - 1)
+        inside &= (places[:, 1] >= y0 + 1) & (places[:, 3] <= y1 - 1)
+        torn |= _meets(places, bar, 0.0)[:, 0] & ~inside
+        for place in np.flatnonzero(inside):
+            colours[place] = ink_on(fill)
+    return colours, torn
+
+
+def _settled(free: _Places, count: int) -> list[int]:
+    """One place for each text, without clashes."""
+    options = [np.flatnonzero(free.owner == number) for number in range(count)]
+    if any(len(own) == 0 for own in options):
+        raise Unfit("no room for the values")
+    clash = _meets(free.boxes, free.boxes, _AIR)
+    chosen = np.array([own[np.argmin(free.cost[own])] for own in options])
+    for _ in range(_ROUNDS):
+        quiet = True
+        for number, own in enumerate(options):
+            others = np.delete(chosen, number)
+            bumps = clash[np.ix_(own, others)].sum(axis=1)
+            best = own[np.lexsort((free.cost[own], bumps))[0]]
+            quiet &= bool(best == chosen[number])
+            chosen[number] = best
+        if quiet:
+            break
+    if clash[np.ix_(chosen, chosen)].sum() > count:
+        raise Unfit("no room for the values")
+    return [int(place) for place in chosen]

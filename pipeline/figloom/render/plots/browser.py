@@ -1,0 +1,126 @@
+"""One headless Chromium a process, one page in it, and batches of ECharts options drawn there."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from figloom import packages
+from figloom.errors import SetupError
+from figloom.render.fonts import activate
+
+_FLAGS = (
+    "--no-sandbox", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--no-first-run", "--disable-quic", "--font-render-hinting=none",
+    "--disable-lcd-text", "--hide-scrollbars", "--force-color-profile=srgb",
+)  # fmt: skip
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+_TRIES = 3
+
+Request = tuple[str, int, int]
+"""An option as JSON text, and the width and height of its picture in pixels."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What went on in this process' browser."""
+
+    charts: int = 0
+    crashes: int = 0
+
+
+counts = Counts()
+_open: dict[str, Any] = {}
+
+
+def executable() -> str:
+    """Path of a Chromium on this machine; SetupError says how to get one."""
+    named = os.environ.get("FIGLOOM_CHROMIUM")
+    if named:
+        if not Path(named).is_file():
+            raise SetupError(f"FIGLOOM_CHROMIUM names {named}, which is no file.")
+        return named
+    for name in _NAMES:
+        if found := shutil.which(name):
+            return found
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        own = driver.chromium.executable_path
+    if Path(own).is_file():
+        return own
+    raise SetupError(
+        "No Chromium was found, which draws ECharts. On Debian or Ubuntu run: sudo apt-get install "
+        "chromium-headless-shell libatomic1. Elsewhere run: playwright install chromium. Or name "
+        "one in FIGLOOM_CHROMIUM."
+    )
+
+
+def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
+    """Draw a batch; the display lists, axes and PNGs of `page.js`, in the order of the requests.
+
+    A browser that dies is started again and the batch drawn anew; the third death in one batch is
+    a SetupError. An option that ECharts refuses is a RuntimeError: a fault of ours.
+    """
+    from playwright.sync_api import Error
+
+    for attempt in range(_TRIES):
+        try:
+            replies: list[dict[str, Any]] = _page().evaluate(
+                "(batch) => figloom(batch)", list(requests)
+            )
+        except Error as error:
+            close()
+            counts.crashes += 1
+            if attempt == _TRIES - 1:
+                raise SetupError(
+                    f"Chromium died {_TRIES} times over the same charts ({_line(error)}). Give it "
+                    "more memory, or take fewer --workers; finished shards are kept."
+                ) from None
+            continue
+        for reply in replies:
+            if "fault" in reply:
+                raise RuntimeError(f"ECharts refused an option: {reply['fault']}")
+        counts.charts += len(replies)
+        return replies
+    raise AssertionError("unreachable")
+
+
+def close() -> None:
+    """End the browser, if one runs; the next batch starts another."""
+    driver, browser = _open.pop("driver", None), _open.pop("browser", None)
+    _open.clear()
+    for part, end in ((browser, "close"), (driver, "stop")):
+        try:
+            if part is not None:
+                getattr(part, end)()
+        except Exception:  # It may be dead already, and is then closed.
+            pass
+
+
+def _page() -> Any:
+    if "page" not in _open:
+        from playwright.sync_api import sync_playwright
+
+        place, library = executable(), packages.file("echarts")
+        environment = {**os.environ, "FONTCONFIG_FILE": str(activate())}
+        _open["driver"] = sync_playwright().start()
+        _open["browser"] = _open["driver"].chromium.launch(
+            executable_path=place, args=list(_FLAGS), env=environment
+        )
+        atexit.register(close)
+        page = _open["browser"].new_page()
+        page.set_content("<body></body>")
+        page.add_script_tag(content=library.read_text("utf-8"))
+        page.add_script_tag(path=str(Path(__file__).with_name("page.js")))
+        _open["page"] = page
+    return _open["page"]
+
+
+def _line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0]

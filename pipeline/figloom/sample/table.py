@@ -1,0 +1,227 @@
+"""One table, one view of it, a random part: the facts of one chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from figloom.charts import Need, called
+from figloom.errors import SourceError
+from figloom.registry import plugin
+from figloom.sample.views import grid, links, ohlc, points, spread, tree
+from figloom.sample.views.wanting import possible, wanted
+from figloom.seeds import Draw
+from figloom.tables import Table, Tables
+from figloom.types import Declined, Grid, Links, Ohlc, Points, Spread, Tree
+
+Shape = Grid | Spread | Points | Ohlc | Tree | Links
+Sizes = tuple[int, int]
+
+_TRIALS = 4
+"""Parts of a view that are tried to see whether it fits; half of them must."""
+_TRIED = 40
+"""Views of a table that are tried to see whether it can carry a chart type."""
+_PICKS = 30
+_AGAIN = 100
+_JUDGED = 24
+"""Tables, and views of each, that a chance of repeats is judged by."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """How one shape of facts is made of a table."""
+
+    views: Callable[[Table, Need], tuple[Any, ...]]
+    taken: Callable[[Table, Any, Need, Sizes, Random], Shape | Declined]
+    same: Callable[[Table, Any, Need], float]
+
+
+_MAKERS = {
+    "grid": _Maker(grid.views, grid.taken, grid.same),
+    "spread": _Maker(spread.views, spread.taken, spread.same),
+    "points": _Maker(points.views, points.taken, points.same),
+    "ohlc": _Maker(ohlc.views, ohlc.taken, ohlc.same),
+    "tree": _Maker(tree.views, tree.taken, tree.same),
+    "links": _Maker(links.views, links.taken, links.same),
+}
+
+
+def _collision(source: Tables, split: str, *, chart: str) -> float:
+    """Chance that two draws agree in table, view and part; judged by some tables and views."""
+    return repeated(source, split, called(chart)[0].need)
+
+
+@plugin(collision=_collision)
+def table(source: Tables, draw: Draw, *, chart: str) -> Shape | Declined:
+    """Facts for one chart of the type called `chart`, from a random view of the unit's table.
+
+    Units walk the tables that can carry the type, all equally often. Raises SourceError when the
+    split has none.
+    """
+    kind, _ = called(chart)
+    made = sampled(source, draw, kind.need, kind.said)
+    return made if isinstance(made, Declined) else replace(made, chart=chart)
+
+
+def sampled(source: Tables, draw: Draw, need: Need, said: str) -> Shape | Declined:
+    """Facts that meet the need; `said` is what the error calls the chart."""
+    chosen = _table(source, draw, need, said)
+    random = draw.random("sample")
+    sizes = (_size(draw, "count", need.count), _size(draw, "series", need.series))
+    # Views of one series are others than those of several: the schedule decides between them.
+    wanted = next(part for part, _ in narrowed(need) if part.series[1] >= sizes[1])
+    need = wanted if carries(chosen, wanted) else need
+    view = _view(chosen, need, random)
+    if view is None:
+        return Declined("no view fits")
+    made: Shape | Declined = Declined("no view fits")
+    for _ in range(_TRIALS):
+        made = _MAKERS[need.shape].taken(chosen, view, need, sizes, random)
+        if not isinstance(made, Declined):
+            break
+    return made
+
+
+def narrowed(need: Need) -> list[tuple[Need, float]]:
+    """The need for one series and that for several, with their chances; often only one of them."""
+    low, high = need.series
+    if not low == 1 < high or need.shape not in ("grid", "points"):
+        return [(need, 1.0)]
+    return [
+        (replace(need, series=(1, 1)), 1 / high),
+        (replace(need, series=(2, high)), 1 - 1 / high),
+    ]
+
+
+def repeated(source: Tables, split: str, need: Need) -> float:
+    """Chance that two draws agree: in the table, in the view and in the part of it."""
+    tables = _possible(source, split, need)
+    random = Random(f"repeats/{source.name}/{split}")
+    some = random.sample(tables, min(_JUDGED, len(tables)))
+    able = [one for one in some if carries(one, need)] or [t for t in tables if carries(t, need)]
+    if not able:
+        return 0.0
+    many = len(tables) * len(able) / len(some) if len(able) < len(tables) else len(tables)
+    chances = [
+        sum(often**2 * _same(one, part, random) for part, often in narrowed(need)) for one in able
+    ]
+    return sum(chances) / len(chances) / many
+
+
+@lru_cache(maxsize=8192)
+def carries(table: Table, need: Need) -> bool:
+    """Whether some view of the table fits the need."""
+    views = _MAKERS[need.shape].views(table, need)
+    if not views:
+        return False
+    order = Random(f"tried/{table.id}").sample(range(len(views)), min(_TRIED, len(views)))
+    return any(_fits(table, need, place) for place in order)
+
+
+@lru_cache(maxsize=65536)
+def _fits(table: Table, need: Need, place: int) -> bool:
+    maker = _MAKERS[need.shape]
+    view = maker.views(table, need)[place]
+    random = Random(f"fits/{table.id}/{place}")
+    good = 0
+    for _ in range(_TRIALS):
+        sizes = (random.randint(*need.count), random.randint(*need.series))
+        good += not isinstance(maker.taken(table, view, need, sizes, random), Declined)
+        if good >= _TRIALS // 2:
+            return True
+    return False
+
+
+@lru_cache(maxsize=1024)
+def _possible(source: Tables, split: str, need: Need) -> tuple[Table, ...]:
+    return tuple(one for one in source.of(split) if possible(one, need))
+
+
+def _table(source: Tables, draw: Draw, need: Need, said: str) -> Table:
+    """The unit's table: units walk keyed permutations, one a round; a table that cannot carry the
+    need gives its place to another permutation's, so that all others come equally often."""
+    tables = _possible(source, draw.split, need)
+    turn, place = divmod(draw.unit, max(1, len(tables)))
+    for again in range(_AGAIN if tables else 0):
+        chosen = tables[draw.walk(f"table/{turn}/{again}", place, len(tables))]
+        if carries(chosen, need):
+            return chosen
+    able = [one for one in tables if carries(one, need)]
+    if not able:
+        raise SourceError(
+            f"no table of {source.name!r} in split {draw.split!r} can be drawn as {said}, which "
+            f"takes {wanted(need)}. Give a larger source, or a recipe of your own without this "
+            "block."
+        )
+    return able[draw.walk(f"table/{turn}", draw.unit % len(able), len(able))]
+
+
+def _size(draw: Draw, what: str, span: Sizes) -> int:
+    return span[0] + draw.level(f"size/{what}", span[1] - span[0] + 1)
+
+
+def _view(table: Table, need: Need, random: Random) -> Any:
+    """A random view that fits: its kind first, coarse to fine, so that no column with many views
+    crowds out the others."""
+    views = _MAKERS[need.shape].views(table, need)
+    for _ in range(_PICKS):
+        place = _picked(_nested(table, need), random)
+        if _fits(table, need, place):
+            return views[place]
+    order = random.sample(range(len(views)), min(_TRIED, len(views)))
+    return next((views[place] for place in order if _fits(table, need, place)), None)
+
+
+def _picked(nest: Any, random: Random) -> int:
+    while isinstance(nest, list):
+        nest = random.choice(nest)
+    return int(nest)
+
+
+@lru_cache(maxsize=8192)
+def _nested(table: Table, need: Need) -> Any:
+    """Places of the views as lists in lists, one level for each kind."""
+    views = _MAKERS[need.shape].views(table, need)
+
+    def nest(places: list[int], depth: int) -> Any:
+        if depth == len(views[places[0]].kinds):
+            return places
+        by_kind: dict[Any, list[int]] = {}
+        for place in places:
+            by_kind.setdefault(views[place].kinds[depth], []).append(place)
+        return [nest(part, depth + 1) for part in by_kind.values()]
+
+    return nest(list(range(len(views))), 0)
+
+
+def _same(table: Table, need: Need, random: Random) -> float:
+    """Chance that two draws of the table agree, judged by views drawn as a sampler draws them."""
+    if not carries(table, need):
+        return 0.0
+    weights = _weights(_nested(table, need), 1.0)
+    places = list(weights)
+    if len(places) > _JUDGED:
+        places = random.choices(places, list(weights.values()), k=_JUDGED)
+    fit = [place for place in places if _fits(table, need, place)]
+    views, same = _MAKERS[need.shape].views(table, need), _MAKERS[need.shape].same
+    chances = {place: same(table, views[place], need) for place in fit}
+    if len(weights) <= _JUDGED:
+        total = sum(weights[place] for place in fit)
+        return sum((weights[place] / total) ** 2 * chances[place] for place in fit)
+    if not fit:
+        return sum(weight**2 for weight in weights.values())
+    # Drawn by weight, so one factor of each squared weight is in the frequency already.
+    held = len(fit) / len(places)
+    return sum(weights[place] * chances[place] for place in fit) / len(places) / held**2
+
+
+def _weights(nest: Any, weight: float) -> dict[int, float]:
+    if not isinstance(nest, list):
+        return {int(nest): weight}
+    found: dict[int, float] = {}
+    for part in nest:
+        found |= _weights(part, weight / len(nest))
+    return found

@@ -1,0 +1,248 @@
+"""The filter: which labels and values a chart may show, and rows chosen so that no two tie.
+
+Choices are random permutations walked until enough rows fit, so that what is chosen tells nothing
+of the values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figloom.charts import Need
+from figloom.rounding import decimals, rounded, scale, shares
+from figloom.sample.views.columns import Factor, Mask
+from figloom.types import Declined
+
+_MIXED = re.compile(
+    r"(grand |sub-?)?(total|sum|all|overall|others?|average|mean|unknown|misc(ellaneous)?|n/?a|"
+    r"none|not (known|stated|specified|available)|unspecified|various|rest)( .*)?"
+    r"|.*\b(total|combined)",
+    re.IGNORECASE,
+)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_NUMBER = re.compile(r"\d+(\.\d+)?")
+_DIGITS = (3, 4)
+_REPLACED = 40
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Values as a chart shows them."""
+
+    rows: list[list[float]]
+    """By category and series."""
+    units: list[str]
+    """Of each series."""
+    lows: list[list[float]]
+    highs: list[list[float]]
+    """Ends of error bars; empty where there are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Values as the table gives them."""
+
+    values: Floats
+    """Shape (categories, series)."""
+    units: tuple[str, ...]
+    """Of each series."""
+    lows: Floats
+    highs: Floats
+    """Ends of error bars, of the same shape; NaN where there are none."""
+
+
+@lru_cache(maxsize=2048)
+def fit_labels(labels: Factor, longest: int) -> Mask:
+    """Which codes of a grouping may stand on a chart, shape (codes,).
+
+    Not those that are too long, that repeat another after casefold, or that are totals and rests.
+    """
+    if labels.step:
+        return np.ones(labels.size, dtype=np.bool_)
+    told = [name.strip().casefold() for name in labels.names]
+    often = Counter(told)
+    fit = [
+        bool(plain)
+        and len(name) <= longest
+        and name.isprintable()
+        and often[plain] == 1
+        and not _MIXED.fullmatch(plain)
+        for name, plain in zip(labels.names, told, strict=True)
+    ]
+    return np.array(fit, dtype=np.bool_)
+
+
+def allowed(values: Floats, need: Need) -> Floats:
+    """The values, NaN where the chart type cannot show one whatever stands beside it."""
+    bad = np.zeros(values.shape, dtype=np.bool_)
+    with np.errstate(invalid="ignore"):
+        if need.positive or need.whole or need.decades:
+            bad |= values < 0
+        if need.whole or need.decades or need.least:
+            bad |= values == 0
+    return np.where(bad, np.nan, values)
+
+
+def shown(raw: Raw, need: Need, digits: int) -> Shown:
+    """Values scaled and rounded, those of one unit alike; shares of their category (or of all,
+    where there is one series) where the type wants them."""
+    if need.shares:
+        return _shares(raw)
+    count = len(raw.units)
+    rows: list[list[float]] = [[0.0] * count for _ in raw.values]
+    lows, highs = ([[0.0] * count for _ in raw.values] if need.errors else [] for _ in range(2))
+    units = list(raw.units)
+    for group in _alike(raw.units, need):
+        part = raw.values[:, group]
+        divisor, unit = scale(float(np.abs(part).max()), raw.units[group[0]])
+        places = decimals((part / divisor).ravel().tolist(), digits)
+        for series in group:
+            units[series] = unit
+            told = rounded(raw.values[:, series] / divisor, places)
+            for row, value in zip(rows, told, strict=True):
+                row[series] = value
+            if need.errors:
+                for ends, part_ends in ((lows, raw.lows), (highs, raw.highs)):
+                    told = rounded(part_ends[:, series] / divisor, places)
+                    for row, value in zip(ends, told, strict=True):
+                        row[series] = value
+    return Shown(rows, units, lows, highs)
+
+
+def offenders(told: Shown, need: Need, random: Random) -> tuple[str, set[int]]:
+    """Categories that must go, with the reason; an empty reason when all may stay."""
+    if tied := _tied(told):
+        return "ties", tied
+    if low := {n for n, row in enumerate(told.lows) if min(row) < 0 < min(told.rows[n])}:
+        return "error bars across zero", low
+    if (need.whole or need.least or need.decades) and (
+        none := {n for n, row in enumerate(told.rows) if 0 in row}
+    ):
+        return "values too uneven", none
+    return _uneven(told, need, random)
+
+
+def settled(
+    order: Sequence[int],
+    count: int,
+    need: Need,
+    raw: Callable[[Sequence[int]], Raw],
+    random: Random,
+) -> tuple[list[int], Shown] | Declined:
+    """The first `count` of the order that can stand beside each other, and what they show.
+
+    Whatever does not fit is replaced by the next of the order; where that runs out, fewer stay.
+    """
+    reason = ""
+    for digits in _DIGITS:
+        chosen, rest = list(order[:count]), list(order[count:])
+        for _ in range(_REPLACED):
+            told = shown(raw(chosen), need, digits)
+            reason, bad = offenders(told, need, random)
+            if not reason:
+                return chosen, told
+            chosen = [code for place, code in enumerate(chosen) if place not in bad]
+            chosen += [rest.pop(0) for _ in range(min(count - len(chosen), len(rest)))]
+            if len(chosen) < need.count[0]:
+                break
+        if reason != "ties":
+            break
+    return Declined(reason)
+
+
+def spans(sizes: tuple[int, int], most: int) -> list[tuple[int, float]]:
+    """Sizes of a range, all equally often, but at most `most`, each with its chance."""
+    drawn = Counter(max(0, min(size, most)) for size in range(sizes[0], sizes[1] + 1))
+    return [(size, count / drawn.total()) for size, count in drawn.items()]
+
+
+def placed(
+    codes: Sequence[int], names: Sequence[str], sizes: Sequence[float], need: Need, random: Random
+) -> list[int]:
+    """An order for the categories, as places in `codes`: shuffled, by name, as in the table or by
+    value, the last two forwards and backwards equally often.
+
+    Months and weekdays stand in their order; names that begin with numbers stand in theirs,
+    forwards and backwards equally often.
+    """
+    places = list(range(len(codes)))
+    if not need.descending and (natural := _natural(names)):
+        step = random.choice((1, -1)) if names[0][0].isdigit() else 1
+        return sorted(places, key=lambda place: natural[place])[::step]
+    way = 3 if need.descending else random.choice((0, 0, 1, 2, 3))
+    if way == 0:
+        random.shuffle(places)
+        return places
+    if way == 1:
+        return sorted(places, key=lambda place: names[place].casefold())
+    key = codes if way == 2 else sizes
+    backwards = need.descending or random.randrange(2) == 1
+    return sorted(places, key=lambda place: key[place], reverse=backwards)
+
+
+def _natural(names: Sequence[str]) -> list[float]:
+    """Where each name stands in an order that people know; empty where there is none."""
+    short = [name[:3].casefold() for name in names]
+    for known in (_MONTHS, _WEEKDAYS):
+        if all(start in known for start in short):
+            return [float(known.index(start)) for start in short]
+    found = [_NUMBER.match(name) for name in names]
+    return [float(one.group()) for one in found if one] if all(found) else []
+
+
+def _tied(told: Shown) -> set[int]:
+    bad = {place for place, row in enumerate(told.rows) if len(set(row)) < len(row)}
+    for series in range(len(told.units)):
+        seen: set[float] = set()
+        for place, row in enumerate(told.rows):
+            if row[series] in seen:
+                bad.add(place)
+            seen.add(row[series])
+    return bad
+
+
+def _uneven(told: Shown, need: Need, random: Random) -> tuple[str, set[int]]:
+    sizes = [abs(value) for row in told.rows for value in row]
+    width = len(told.units)
+    if need.decades and max(sizes) < 10**need.decades * min(sizes):
+        return "values too even", set(range(len(told.rows)))
+    if not need.least:
+        return "", set()
+    if need.units > 1:
+        by_series = list(zip(*told.rows, strict=True))
+        if all(min(map(abs, one)) >= need.least * max(map(abs, one)) for one in by_series):
+            return "", set()
+        return "values too uneven", {random.randrange(len(told.rows))}
+    largest = max(sizes)
+    if need.whole:
+        largest = max(sum(row) for row in told.rows) if width > 1 else sum(sizes)
+    if min(sizes) >= need.least * largest:
+        return "", set()
+    low = {n // width for n, size in enumerate(sizes) if size < need.least * largest}
+    tall = [sum(row) for row in told.rows] if need.whole else [max(map(abs, r)) for r in told.rows]
+    return "values too uneven", low if random.randrange(2) else {tall.index(max(tall))}
+
+
+def _alike(units: Sequence[str], need: Need) -> list[list[int]]:
+    """Series that share an axis, hence their scale and decimals."""
+    every = list(range(len(units)))
+    return [every[:-1], every[-1:]] if need.units > 1 else [every]
+
+
+def _shares(raw: Raw) -> Shown:
+    if len(raw.units) > 1:
+        rows = [shares(row) for row in raw.values.tolist()]
+    else:
+        rows = [[share] for share in shares(raw.values[:, 0].tolist())]
+    return Shown(rows, ["%"] * len(raw.units), [], [])
