@@ -82,7 +82,8 @@ def _short(job: Job, short: Collection[Order]) -> str:
     total = len(orders(job))
     missing = Counter((order.block.name, order.count) for order in short)
     block = max(missing, key=lambda key: missing[key] / key[1])[0]
-    count = min(job.count * (items - lost) // items for (_, items), lost in missing.items())
+    # Every slot before the first that is short has an item of its own.
+    count = min(job.count * order.slot // order.count for order in short)
     ask = f"ask for a smaller --count, about {count}" if count else "leave it out of the recipe"
     fewer = "exclude less, " if job.exclude else ""
     return (

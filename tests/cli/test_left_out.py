@@ -73,7 +73,7 @@ GRAPHS: dict[str, Triples] = {
     "two cliques": [
         (f"{side}{head}", f"r{(head + tail) % 5}", f"{side}{tail}")
         for side in "ab"
-        for head in range(14)
+        for head in range(9)
         for tail in range(head)
     ],
     "random": _random("random", 200, 60, 4),
@@ -204,11 +204,11 @@ def test_a_smaller_count_is_named_when_the_source_runs_dry(
     (elsewhere / "mine.tsv").write_text("".join(lines), "utf-8")
     (elsewhere / "mine.toml").write_text(STARS, "utf-8")
     told = ("build", "mine.toml", "--source", "triples=mine.tsv", "--out", "out")
-    code, _, err = figloom(*told, "--count", 90)
+    code, _, err = figloom(*told, "--count", 45)
     assert code == 2
     sentence = err.splitlines()[-1]
     assert "fewest for block 'small'; ask for a smaller --count, about " in sentence
     fewer = sentence.partition("about ")[2].partition(",")[0]
-    assert 20 < int(fewer) < 90
-    (elsewhere / "out").exists() and shutil.rmtree(elsewhere / "out")
+    assert 12 <= int(fewer) < 45
+    shutil.rmtree(elsewhere / "out")
     assert figloom(*told, "--count", fewer).code == 0
