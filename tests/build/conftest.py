@@ -19,6 +19,8 @@ from figloom import recipe
 from figloom.build import build
 from figloom.shards import Job
 
+PATIENCE = 100
+"""Seconds that a build of a few pictures may take on a machine that has much else to do."""
 DRIVER = Path(__file__).with_name("driver.py")
 
 TINY = """
@@ -104,16 +106,34 @@ class Driven:
         return [p for p in self.family() if "spawn_main" in " ".join(_told(p))]
 
     def wait_for(self, done: Callable[[], bool]) -> bool:
-        """Whether that came true before the build ended."""
+        """Whether that came true before the build ended; fails when neither happens."""
+        deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             if done():
                 return True
+            assert time.monotonic() < deadline, f"nothing happened for {PATIENCE} s"
             time.sleep(0.01)
         return False
 
+    def gone(self, processes: list[psutil.Process]) -> bool:
+        """Whether they all end by themselves within half a minute."""
+        deadline = time.monotonic() + 30
+        while any(map(_alive, processes)):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        return True
+
+    def kill(self) -> None:
+        """End it as the kernel would, and see its workers go by themselves."""
+        family = self.family()
+        self.process.kill()
+        self.process.wait()
+        assert self.gone(family), "workers outlive a killed build"
+
     def end(self) -> str:
         """Wait for its end; what it said."""
-        return self.process.communicate(timeout=240)[1]
+        return self.process.communicate(timeout=PATIENCE)[1]
 
     def finished(self) -> dict[str, tuple[int, int]]:
         """Inode and time of every shard that has its note."""
@@ -121,6 +141,13 @@ class Driven:
         names = [json.loads(note.read_text("utf-8"))["file"] for note in notes]
         stats = {name: (self.out / name).stat() for name in names if (self.out / name).exists()}
         return {name: (stat.st_ino, stat.st_mtime_ns) for name, stat in stats.items()}
+
+
+def _alive(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _told(process: psutil.Process) -> list[str]:
