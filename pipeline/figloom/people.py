@@ -1,4 +1,4 @@
-"""People's names, replaced by invented ones: the same person gets the same name all over a table."""
+"""People's names, replaced by invented ones: one person has one name all over a table."""
 
 from __future__ import annotations
 

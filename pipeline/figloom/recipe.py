@@ -13,7 +13,7 @@ from figloom import files, registry
 from figloom.errors import RecipeError, unknown
 
 SPLITS = ("train", "eval")
-_TOP = {"about", "source", "count", "attempts", "render", "block", "variant"}
+_TOP = {"about", "source", "count", "attempts", "complete", "render", "block", "variant"}
 _BLOCK = {"name", "share", "sample", "modify", "ask", "render", "roles", "variants"}
 _VARIANT = {"name", "render"}
 _NAME = re.compile(r"[\w.-]+")
@@ -61,6 +61,8 @@ class Recipe:
     count: int
     attempts: int
     """How often a unit of the source is tried before the next is taken."""
+    complete: bool
+    """Whether a source that cannot carry a block is an error; else the block is left out."""
     blocks: tuple[Block, ...]
     text: str
 
@@ -110,6 +112,7 @@ def parse(name: str, text: str, table: Mapping[str, Any], source: str | None = N
         source=reader(source, "--source") if source else reader(own, where),
         count=_whole(table.get("count", 100), "count", where),
         attempts=_whole(table.get("attempts", 8), "attempts", where),
+        complete=_truth(table.get("complete", False), "complete", where),
         blocks=parsed,
         text=text,
     )
@@ -231,6 +234,12 @@ def _words(table: Mapping[str, Any], key: str, default: list[str], where: str) -
 def _text(value: Any, what: str, where: str) -> str:
     if not isinstance(value, str):
         raise RecipeError(f"{where}: {what} is {value!r}; give a text in quotes.")
+    return value
+
+
+def _truth(value: Any, what: str, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise RecipeError(f"{where}: {what} is {value!r}; give true or false.")
     return value
 
 

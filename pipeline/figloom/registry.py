@@ -35,6 +35,8 @@ class Plugin:
     """Roles of the records that a modifier makes of one sample."""
     collision: Callable[..., float] | None
     """Of a sampler: (source, split, **options) -> chance that two draws of one size are equal."""
+    require: Callable[..., None] | None
+    """Of a sampler: (source, split, **options), Lacking when the source cannot give every size."""
 
     @property
     def summary(self) -> str:
@@ -79,12 +81,15 @@ class Plugin:
 
 
 def plugin(
-    *, roles: tuple[str, ...] = ("main",), collision: Callable[..., float] | None = None
+    *,
+    roles: tuple[str, ...] = ("main",),
+    collision: Callable[..., float] | None = None,
+    require: Callable[..., None] | None = None,
 ) -> Callable[[F], F]:
     """Register a function under its own name for the verb whose folder it stands in."""
 
     def mark(function: F) -> F:
-        setattr(function, _MARK, (roles, collision))
+        setattr(function, _MARK, (roles, collision, require))
         return function
 
     return mark

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -29,28 +30,30 @@ def replaced(job: Job, items: Iterable[Mapping[str, Any]]) -> dict[str, Start]:
         return {}
     built = job.recipe()
     slots = {key_of(built, order): order for order in orders(job)}
-    starts, short = {}, 0
+    starts, short = {}, list[Order]()
     for item in again:
         order = replace(slots[item["key"]], lap=item["lap"], attempt=item["attempt"] + 1)
         found = _new(job, order, seen)
-        short += found is None
-        if found is not None:
+        if found is None:
+            short.append(order)
+        else:
             trace = found.records[0].trace
             starts[item["key"]] = ((trace.unit - trace.slot) // trace.count, trace.attempt)
     if short:
-        raise SourceError(_short(job, len(slots) - short))
+        raise SourceError(_short(job, short))
     return starts
 
 
 def require(job: Job, progress: Callable[[int, int], None]) -> None:
     """SourceError, with the number of items left, when the build has not enough of them."""
     seen: set[str] = set()
-    short = 0
+    short = list[Order]()
     for done, order in enumerate(orders(job)):
         progress(done, len(orders(job)))
-        short += _new(job, order, seen) is None
+        if _new(job, order, seen) is None:
+            short.append(order)
     if short:
-        raise SourceError(_short(job, len(orders(job)) - short))
+        raise SourceError(_short(job, short))
 
 
 def _new(job: Job, order: Order, seen: set[str]) -> Item | None:
@@ -74,11 +77,17 @@ class _Either:
         return any(spec in part for part in self._parts)
 
 
-def _short(job: Job, left: int) -> str:
+def _short(job: Job, short: Collection[Order]) -> str:
+    """How many items there are, and the --count that each block could fill."""
     total = len(orders(job))
+    missing = Counter((order.block.name, order.count) for order in short)
+    block = max(missing, key=lambda key: missing[key] / key[1])[0]
+    # Every slot before the first that is short has an item of its own.
+    count = min(job.count * order.slot // order.count for order in short)
+    ask = f"ask for a smaller --count, about {count}" if count else "leave it out of the recipe"
     fewer = "exclude less, " if job.exclude else ""
     return (
-        f"Only {left} of the {total} items that --count {job.count} takes are left in "
-        f"{job.read().name!r} for split {job.split!r}; ask for a smaller --count, {fewer}or give a "
-        "larger source."
+        f"Only {total - len(short)} of the {total} items that --count {job.count} takes are left "
+        f"in {job.read().name!r} for split {job.split!r}, fewest for block {block!r}; {ask}, "
+        f"{fewer}or give a larger source."
     )

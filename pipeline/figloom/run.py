@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Generator, Iterable, Iterator
+from collections import Counter
+from collections.abc import Container, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.metadata import version
@@ -11,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from figloom import codec
-from figloom.errors import SourceError
+from figloom.errors import Lacking, RecipeError, SourceError
 from figloom.knowledge import normalise
 from figloom.later import Later
 from figloom.recipe import Block, Call, Recipe, Variant
@@ -31,6 +33,8 @@ from figloom.types import (
 
 VERSION = version("figloom")
 
+_STAGES = ("sample", "modify", "ask", "exclude", "render")
+"""What may refuse an item, in the order in which they come."""
 LAPS = 40
 """How many units of the source a slot tries before the build stops."""
 
@@ -45,6 +49,8 @@ class Order:
     slot: int
     count: int
     """Slots of the block; the units of a slot are slot, slot + count, slot + 2 count, ..."""
+    wanted: int = 0
+    """Pictures of the whole build; 0 for a block on its own."""
     lap: int = 0
     """First unit to try: above 0 where an earlier one repeated another slot's item."""
     attempt: int = 0
@@ -80,18 +86,33 @@ Filling = Generator[Later, Any, Filled]
 """A slot being filled: it hands out what is drawn in batches, and is sent the replies."""
 
 
+@contextmanager
+def named(recipe: Recipe, block: Block) -> Iterator[None]:
+    """Errors from within name the recipe and the block."""
+    try:
+        yield
+    except (RecipeError, SourceError) as error:
+        if repr(block.name) in str(error) or f"{recipe.name}/{block.name}/" in str(error):
+            raise
+        message = f"Recipe {recipe.name!r}, block {block.name!r}: {error}"
+        if isinstance(error, Lacking):
+            raise Lacking(message, error.lack) from None
+        raise type(error)(message) from None
+
+
 def fill(
     recipe: Recipe,
     source: Any,
     order: Order,
     excluded: Container[str] = frozenset(),
     drawn: bool = True,
+    laps: int = LAPS,
 ) -> Filled:
     """Fill one slot by itself; `drawn=False` asks without drawing.
 
-    Raises SourceError when no unit of the source can fill the slot.
+    Raises Lacking when none of the next `laps` units of the source can fill the slot.
     """
-    return next(together([filling(recipe, source, order, excluded, drawn)]))
+    return next(together([filling(recipe, source, order, excluded, drawn, laps)]))
 
 
 def together(slots: Iterable[Filling], abreast: int = 1) -> Iterator[Filled]:
@@ -125,10 +146,11 @@ def filling(
     order: Order,
     excluded: Container[str] = frozenset(),
     drawn: bool = True,
+    laps: int = LAPS,
 ) -> Filling:
     """Fill one slot, as `fill` does, handing out what others draw."""
     refusals: list[Refusal] = []
-    for lap in range(order.lap, order.lap + LAPS):
+    for lap in range(order.lap, order.lap + laps):
         unit = order.slot + lap * order.count
         for attempt in range(order.attempt if lap == order.lap else 0, recipe.attempts):
             draw = Draw(
@@ -149,12 +171,38 @@ def filling(
                         declined.detail,
                     )
                 )
-    reasons = [f"{refusal.stage}: {refusal.reason}" for refusal in refusals]
-    often = max(sorted(set(reasons)), key=reasons.count)
-    raise SourceError(
-        f"{key_of(recipe, order)}: {LAPS} units of {source.name!r} were tried {recipe.attempts} "
-        f"times each and none is left that fits (most often {often}). Ask for a smaller --count, "
-        "exclude less, or give a larger source."
+    why = _mostly(refusals)
+    raise Lacking(
+        f"{key_of(recipe, order)}: {laps} units of {source.name!r} were tried {recipe.attempts} "
+        f"times each and none is left that fits ({why}). {_advice(order)}",
+        f"none of {laps} places tried in {source.name!r} fits ({why})",
+    )
+
+
+def _mostly(refusals: Sequence[Refusal]) -> str:
+    """The commonest reason, and that of those attempts that came further, if any did."""
+
+    def commonest(some: Sequence[Refusal]) -> tuple[str, str]:
+        found = Counter((refusal.stage, refusal.reason) for refusal in some)
+        return max(sorted(found), key=found.__getitem__)
+
+    often = commonest(refusals)
+    last = max((refusal.stage for refusal in refusals), key=_STAGES.index)
+    told = "most often {}: {}".format(*often)
+    if last != often[0]:
+        best = commonest([refusal for refusal in refusals if refusal.stage == last])
+        told += ", at best {}: {}".format(*best)
+    return told
+
+
+def _advice(order: Order) -> str:
+    """What to do when a slot cannot be filled, and what --count has to do with it."""
+    fewer = order.wanted * order.slot // order.count
+    if not fewer:
+        return "Exclude less, or give a larger source; a smaller --count would not help."
+    return (
+        f"It is item {order.slot + 1} of {order.count} of its block: ask for a smaller --count "
+        f"(about {fewer} does without it), exclude less, or give a larger source."
     )
 
 
@@ -167,10 +215,8 @@ def _item(
     drawn: bool,
 ) -> Generator[Later, Any, Item]:
     block = order.block
-    try:
+    with named(recipe, block):
         sample = _call("sample", block.sample, source, draw)
-    except SourceError as error:
-        raise SourceError(f"Recipe {recipe.name!r}, block {block.name!r}: {error}") from None
     versions = dict(_call("modify", block.modify, sample, source, draw))
     records = []
     for role in block.roles:

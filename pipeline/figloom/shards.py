@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from figloom import files, recipe
+from figloom import blocks, files, recipe
 from figloom.contents import content, tally
 from figloom.emit import parquet
 from figloom.errors import DatasetError, OutputError
@@ -94,24 +94,19 @@ def finished(folder: Path, shown: object = None) -> Path:
     return folder
 
 
-@lru_cache(maxsize=2)
 def orders(job: Job) -> Sequence[Order]:
     """Every slot of the build, the blocks mixed in proportion; fixed before anything is drawn."""
-    blocks = job.recipe().blocks
-    total = sum(block.share for block in blocks)
-    counts, owed = [], 0.0
-    for block in blocks:
-        # What one block cannot take, since its items are several pictures, the next one gets.
-        owed += job.count * block.share / total
-        items = max(0, round(owed / len(block.roles)))
-        owed -= items * len(block.roles)
-        counts.append(items)
-    placed = [
-        ((slot + 0.5) / count, number, Order(job.seed, job.split, block, slot, count))
-        for number, (block, count) in enumerate(zip(blocks, counts, strict=True))
-        for slot in range(count)
-    ]
-    return tuple(order for _, _, order in sorted(placed, key=lambda entry: entry[:2]))
+    return _plan(Path.cwd(), job).orders
+
+
+def left_out(job: Job) -> Mapping[str, str]:
+    """Name of each block that the source cannot carry, and what it lacks for that."""
+    return _plan(Path.cwd(), job).left_out
+
+
+@lru_cache(maxsize=2)
+def _plan(here: Path, job: Job) -> blocks.Plan:
+    return blocks.plan(job.recipe(), job.read(), job.seed, job.split, job.count)
 
 
 def shard_count(job: Job) -> int:

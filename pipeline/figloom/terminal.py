@@ -50,6 +50,12 @@ def note(text: str) -> None:
     _stderr().print(text, markup=False, highlight=False, soft_wrap=True)
 
 
+def warn(text: str) -> None:
+    """One line on stderr of what will not be as asked for."""
+    sentence = f"figloom: {' '.join(text.split())}"
+    _stderr().print(sentence, style="yellow", markup=False, highlight=False, soft_wrap=True)
+
+
 def complain(text: str) -> None:
     """One sentence of what went wrong, on stderr."""
     sentence = f"figloom: {' '.join(text.split())}"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
 from figloom import recipe
 from figloom.build import rehearse
-from figloom.errors import RecipeError
-from figloom.run import fill
-from figloom.shards import Job, orders, shard_count, slice_of
+from figloom.errors import Lacking, RecipeError
+from figloom.run import Order, fill
+from figloom.shards import Job, left_out, orders, shard_count, slice_of
 
 SMALL = """
 render = "as_text"
@@ -73,6 +78,38 @@ def test_what_a_small_count_leaves_of_a_block() -> None:
     assert [len(orders(_job("mine", count=n, text=text))) for n in (1, 2, 3, 4)] == [1, 2, 2, 3]
     lone = "\n".join(text.split("\n\n")[:2])
     assert [len(orders(_job("mine", count=n, text=lone))) for n in (0, 1, 2)] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("slot", "advice"),
+    [
+        (4, r"It is item 5 of 9 of its block: .* smaller --count \(about 16 does without it\)"),
+        (0, r"a smaller --count would not help\.$"),
+    ],
+)
+def test_a_slot_that_cannot_be_filled_says_what_count_would_do(slot: int, advice: str) -> None:
+    class Everything:
+        def __contains__(self, spec: object) -> bool:
+            return True
+
+    job = _job("mine", text=SMALL.format(share=1, modify="keep"))
+    order = Order(3, "train", job.recipe().blocks[0], slot, 9, wanted=36)
+    with pytest.raises(Lacking, match=advice) as caught:
+        fill(job.recipe(), job.read(), order, Everything())
+    assert "most often exclude: an excluded dataset has it" in caught.value.lack
+    assert pickle.loads(pickle.dumps(caught.value)).lack == caught.value.lack
+
+
+def test_every_process_leaves_out_the_same(tmp_path: Path) -> None:
+    text = SMALL.format(share=1, modify="keep").replace("[3, 3]", "[30, 30]")
+    (tmp_path / "mine.tsv").write_text(
+        "".join(f"e{n}\tr\te{n // 2}\n" for n in range(1, 25)), "utf-8"
+    )
+    job = replace(_job("mine", text=text, count=6), source=f"triples={tmp_path / 'mine.tsv'}")
+    assert left_out(job).keys() == {"walks"}
+    assert {order.block.name for order in orders(job)} == {"stars"}
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert pool.submit(left_out, job).result(timeout=60) == left_out(job)
 
 
 def test_the_source_of_the_command_line_wins() -> None:

@@ -21,6 +21,7 @@ LAYERS: tuple[set[str], ...] = (
     set(VERBS),
     {"recipe", "score"},
     {"run"},
+    {"blocks"},
     {"shards"},
     {"workers", "repeats", "manifest", "look", "setup", "audit", "listing"},
     {"build"},

@@ -29,7 +29,7 @@ def card(manifest: Manifest) -> str:
     Needs `recipe`, `seed`, `version`, `families` (list), `sources` (list of `name`, `licence` and,
     if there is one, `credit`), `splits` (name: `records`, `questions`, `bytes`) and `subtasks`
     (name: split: number of questions). May have `title`, `declines` (list of `stage`, `reason`,
-    `count`) and `example` (`question`, `answer`).
+    `count`), `left_out` (block: what the source lacks) and `example` (`question`, `answer`).
     """
     splits = manifest["splits"]
     return _template("dataset.md").substitute(
@@ -43,7 +43,7 @@ def card(manifest: Manifest) -> str:
         first=next(iter(splits)),
         meaning=_words(manifest["families"], "meaning"),
         example=_example(manifest.get("example")),
-        counts=_counts(manifest),
+        counts="\n\n".join(filter(None, (_counts(manifest), _left_out(manifest)))),
         declines=_declines(manifest.get("declines", ())),
         limits=_words(manifest["families"], "limits"),
         credits=_credits(manifest["sources"]),
@@ -137,6 +137,15 @@ def _counts(manifest: Manifest) -> str:
     for what in ("questions", "records"):
         rows.append([f"**{what}**", *(f"**{split[what]:,}**" for split in splits.values())])
     return _table(["questions by subtask", *splits], rows, "---:")
+
+
+def _left_out(manifest: Manifest) -> str:
+    left = manifest.get("left_out", {})
+    if not left:
+        return ""
+    said = "Blocks of the recipe that are not in it, since the source cannot carry them:"
+    rows = [[f"`{block}`", lack] for block, lack in left.items()]
+    return f"{said}\n\n{_table(['block', 'what the source lacks'], rows)}"
 
 
 def _declines(declines: Iterable[Mapping[str, Any]]) -> str:

@@ -21,6 +21,8 @@ from figloom.seeds import Draw
 from figloom.types import Candidate, Declined, Edit, Entity, Facts, Graph
 
 MASK = "?????"
+_PATIENCE = 200
+"""Entities tried as easy options: a small source may not have four that are false."""
 
 
 @plugin()
@@ -57,17 +59,19 @@ def _others(
     return false_others(graph, source, draw.split, old, OPTIONS - 1, random, placed=False)
 
 
-def _anything(graph: Graph, source: Knowledge, draw: Draw, edges: list[Edge]) -> list[int]:
+def _anything(graph: Graph, source: Knowledge, draw: Draw, edges: list[Edge]) -> list[int] | None:
     random = draw.random("mask_entity/anything")
     used = {int(source.label[source.index[e.id]]) for e in graph.entities}
     found: list[int] = []
-    while len(found) < OPTIONS - 1:
+    for _ in range(_PATIENCE):
         new = random.randrange(len(source.entities))
         settled, false = provable(source, edges, np.array([new]))
         if int(source.label[new]) not in used and settled[0] and false.any():
             used.add(int(source.label[new]))
             found.append(new)
-    return found
+        if len(found) == OPTIONS - 1:
+            return found
+    return None
 
 
 def _masked(

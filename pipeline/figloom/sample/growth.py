@@ -37,7 +37,22 @@ def _bound(source: Knowledge, split: str, *, max_degree: int = HUB, **_: Any) ->
     return 1.0 / len(_starts(source, split, 2, max_degree))
 
 
-@plugin(collision=_bound)
+def _require(
+    source: Knowledge,
+    split: str,
+    *,
+    entities: Sizes | None = None,
+    triples: Sizes | None = None,
+    induced: bool = False,
+    max_degree: int = HUB,
+    **_: Any,
+) -> None:
+    """Lacking when a graph of the largest size can start nowhere."""
+    what, sizes = _size(source, entities, triples)
+    _starts(source, split, _least(what, sizes[1], induced), max_degree)
+
+
+@plugin(collision=_bound, require=_require)
 def breadth_first(
     source: Knowledge,
     draw: Draw,
@@ -64,7 +79,7 @@ def breadth_first(
     return _grow(source, draw, oldest, entities, triples, induced, twofold, loops, max_degree)
 
 
-@plugin(collision=_bound)
+@plugin(collision=_bound, require=_require)
 def depth_first(
     source: Knowledge,
     draw: Draw,
@@ -84,7 +99,7 @@ def depth_first(
     return _grow(source, draw, newest, entities, triples, induced, twofold, loops, max_degree)
 
 
-@plugin(collision=_bound)
+@plugin(collision=_bound, require=_require)
 def random_walk(
     source: Knowledge,
     draw: Draw,
@@ -112,7 +127,7 @@ def random_walk(
     return _grow(source, draw, walker, entities, triples, induced, twofold, loops, max_degree)
 
 
-@plugin(collision=_bound)
+@plugin(collision=_bound, require=_require)
 def path(
     source: Knowledge,
     draw: Draw,
@@ -143,17 +158,11 @@ def _grow(
     loops: bool,
     max_degree: int,
 ) -> Graph | Declined:
-    if (entities is None) == (triples is None):
-        raise RecipeError(
-            f"Block {draw.block!r}: size a sample by entities or by triples, not both."
-        )
-    what = "entities" if entities is not None else "triples"
-    sizes = entities or triples or (1, 1)
-    size = scheduled(draw, check(sizes, what, source), what)
+    what, sizes = _size(source, entities, triples)
+    size = scheduled(draw, sizes, what)
     random = draw.random("sample")
-    # Induced triples can be twice as many as a tree of the same entities has.
-    least = size if what == "entities" else 2 + (size // 2 if induced else size - 1)
-    start = first(draw, _starts(source, draw.split, least, max_degree), f"{what}/{size}")
+    starts = _starts(source, draw.split, _least(what, size, induced), max_degree)
+    start = first(draw, starts, f"{what}/{size}")
     sketch = Sketch(source, draw.split, start, max_degree)
     edges: list[int] = []
     misses = 0
@@ -176,6 +185,20 @@ def _grow(
     if not twofold and joined_twice(source, edges):
         return Declined("two triples join the same entities")
     return finish(sketch, edges, random)
+
+
+def _size(source: Knowledge, entities: Sizes | None, triples: Sizes | None) -> tuple[str, Sizes]:
+    given = {"entities": entities, "triples": triples}
+    named = [(what, sizes) for what, sizes in given.items() if sizes is not None]
+    if len(named) != 1:
+        raise RecipeError("A sample is sized by entities or by triples, not both.")
+    what, sizes = named[0]
+    return what, check(sizes, what, source)
+
+
+def _least(what: str, size: int, induced: bool) -> int:
+    # Induced triples can be twice as many as a tree of the same entities has.
+    return size if what == "entities" else 2 + (size // 2 if induced else size - 1)
 
 
 def _starts(source: Knowledge, split: str, least: int, max_degree: int) -> Ints:

@@ -43,7 +43,25 @@ def _collision(
     return sum(chances) / len(chances) ** 2
 
 
-@plugin(collision=_collision)
+def _require(
+    source: Knowledge,
+    split: str,
+    *,
+    triples: Sizes | None = None,
+    entities: Sizes | None = None,
+    relations: Sizes | None = None,
+    need: Need = "nothing",
+    max_degree: int = HUB,
+    **_: object,
+) -> None:
+    """Lacking when no star of one of the sizes can start anywhere."""
+    what, sizes = _size(source, triples, entities, relations)
+    for size in range(sizes[0], sizes[1] + 1):
+        leaves = size - 1 if what == "entities" else size
+        _starts(source, split, what, max(1, leaves), max_degree, need)
+
+
+@plugin(collision=_collision, require=_require)
 def star(
     source: Knowledge,
     draw: Draw,

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from figloom.errors import RecipeError, SourceError
+from figloom.errors import Lacking, RecipeError
 from figloom.knowledge import Ints, Knowledge
 from figloom.seeds import Draw
 from figloom.types import Graph, Provenance, Relation, Triple
@@ -29,9 +29,8 @@ def check(sizes: Sizes, what: str, source: Knowledge) -> Sizes:
         )
     there = len(source.entities) if what == "entities" else len(source.heads)
     if most > there:
-        raise SourceError(
-            f"{what} = [{least}, {most}] asks for more than the {there} {what} of {source.name!r}."
-        )
+        asked = f"{what} = [{least}, {most}] asks for more than the {there} {what} of"
+        raise Lacking(f"{asked} {source.name!r}.", f"{asked} {source.name!r}")
     return sizes
 
 
@@ -52,11 +51,13 @@ def first(draw: Draw, starts: Ints, walk: str) -> int:
 
 
 def some(starts: Ints, source: Knowledge, split: str, wanted: str) -> Ints:
-    """The starts, or a SourceError when there are none."""
+    """The starts, or Lacking when there are none."""
     if not len(starts):
-        raise SourceError(
-            f"no entity of {source.name!r} in split {split!r} has {wanted}. Give a larger source, "
-            "or a recipe of your own without this block or with smaller graphs."
+        lack = f"no entity of {source.name!r} in split {split!r} has {wanted}"
+        raise Lacking(
+            f"{lack}. Give a larger source, or a recipe of your own without this block or with "
+            "smaller graphs.",
+            lack,
         )
     return starts
 

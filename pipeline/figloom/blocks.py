@@ -1,0 +1,106 @@
+"""Which blocks of a recipe a source can carry, and every slot of a build: fixed before drawing.
+
+Both follow from the recipe, the source, the seed, the split and the count alone, so that workers,
+shards on other machines and later runs agree on them without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from figloom.errors import Lacking
+from figloom.recipe import Block, Recipe
+from figloom.run import Order, fill, named
+from figloom.types import Item
+
+TRIED = 14
+"""First slots of a block that are filled on trial, without drawing: enough that every size, and
+both places an error can stand in, come up."""
+DRAWN = 4
+"""Units tried to draw the largest of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a build makes."""
+
+    orders: tuple[Order, ...]
+    """Every slot, the blocks mixed in proportion."""
+    left_out: Mapping[str, str]
+    """Name of each block that the source cannot carry, and what it lacks for that."""
+
+
+def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan:
+    """The slots of the blocks that the source can carry; they share out what the others had.
+
+    Raises Lacking when there is no such block, or when the recipe wants to be complete.
+    """
+    kept, lacking = recipe.blocks, dict[str, Lacking]()
+    while True:
+        slots = _slots(kept, seed, split, count)
+        found = {
+            block.name: lack
+            for block, mine in zip(kept, slots, strict=True)
+            if (lack := _lack(recipe, source, split, block, mine[:TRIED]))
+        }
+        if not found:
+            break
+        lacking |= found
+        kept = tuple(block for block in kept if block.name not in found)
+        if recipe.complete or not kept:
+            raise _refused(recipe, lacking)
+    told = {block.name: lacking[block.name].lack for block in recipe.blocks if block not in kept}
+    return Plan(_mixed(slots), told)
+
+
+def _refused(recipe: Recipe, lacking: Mapping[str, Lacking]) -> Lacking:
+    first = next(lacking[block.name] for block in recipe.blocks if block.name in lacking)
+    why = " Without its complete = true, the recipe would do without this block."
+    return Lacking(f"{first}{why if recipe.complete else ''}", first.lack)
+
+
+def _lack(
+    recipe: Recipe, source: Any, split: str, block: Block, orders: Sequence[Order]
+) -> Lacking | None:
+    """Why the block cannot be made, if it cannot."""
+    sampler = block.sample.plugin
+    try:
+        with named(recipe, block):
+            if sampler.require:
+                sampler.require(source, split, **{**sampler.defaults, **block.sample.options})
+            made = [(fill(recipe, source, order, drawn=False)[0], order) for order in orders]
+            if made:
+                _, largest = max(made, key=lambda pair: _size(pair[0]))
+                fill(recipe, source, largest, laps=DRAWN)
+    except Lacking as error:
+        return error
+    return None
+
+
+def _size(item: Item) -> int:
+    """How much is to be drawn, about."""
+    return len(repr(item.records[0].facts.shown))
+
+
+def _slots(blocks: Sequence[Block], seed: int, split: str, count: int) -> list[list[Order]]:
+    """The slots of each block."""
+    total = sum(block.share for block in blocks)
+    found, owed = [], 0.0
+    for block in blocks:
+        # What one block cannot take, since its items are several pictures, the next one gets.
+        owed += count * block.share / total
+        items = max(0, round(owed / len(block.roles)))
+        owed -= items * len(block.roles)
+        found.append([Order(seed, split, block, slot, items, count) for slot in range(items)])
+    return found
+
+
+def _mixed(slots: Sequence[Sequence[Order]]) -> tuple[Order, ...]:
+    placed = [
+        ((order.slot + 0.5) / order.count, number, order)
+        for number, orders in enumerate(slots)
+        for order in orders
+    ]
+    return tuple(order for *_, order in sorted(placed, key=lambda entry: entry[:2]))
