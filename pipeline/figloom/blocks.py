@@ -86,11 +86,11 @@ def _size(item: Item) -> int:
 
 def _slots(blocks: Sequence[Block], seed: int, split: str, count: int) -> list[list[Order]]:
     """The slots of each block."""
-    total = sum(block.share for block in blocks)
+    total = sum(block.share[split] for block in blocks)
     found, owed = [], 0.0
     for block in blocks:
         # What one block cannot take, since its items are several pictures, the next one gets.
-        owed += count * block.share / total
+        owed += count * block.share[split] / total
         items = max(0, round(owed / len(block.roles)))
         owed -= items * len(block.roles)
         found.append([Order(seed, split, block, slot, items, count) for slot in range(items)])

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from figloom import files, registry
+from figloom.charts import charts
 from figloom.errors import RecipeError, unknown
 
 SPLITS = ("train", "eval")
 _TOP = {"about", "source", "count", "attempts", "complete", "render", "block", "variant"}
-_BLOCK = {"name", "share", "sample", "modify", "ask", "render", "roles", "variants"}
+_BLOCK = {"name", "share", "each", "sample", "modify", "ask", "render", "roles", "variants"}
 _VARIANT = {"name", "render"}
+_EVERY: Mapping[str, Callable[[], Iterable[str]]] = {"chart": charts}
+"""Options of samplers for which `each` may say "every", and what that is."""
 _NAME = re.compile(r"[\w.-]+")
 
 
@@ -40,8 +43,8 @@ class Block:
     """One kind of item."""
 
     name: str
-    share: float
-    """Its part of the pictures, relative to the other blocks'; variants are not counted."""
+    share: Mapping[str, float]
+    """By split, its part of the pictures, relative to the other blocks'; variants not counted."""
     sample: Call
     modify: Call
     ask: tuple[Call, ...]
@@ -101,7 +104,8 @@ def parse(name: str, text: str, table: Mapping[str, Any], source: str | None = N
         if name_of in variants:
             raise RecipeError(f"{where}: two variants are called {name_of!r}.")
         variants[name_of] = entry
-    parsed = tuple(_block(entry, drawing, variants, where) for entry in blocks)
+    every = [one for entry in blocks for one in _each(entry, where)]
+    parsed = tuple(_block(entry, drawing, variants, where) for entry in every)
     twice = [block.name for block in parsed if sum(b.name == block.name for b in parsed) > 1]
     if twice:
         raise RecipeError(f"{where}: two blocks are called {twice[0]!r}.")
@@ -147,16 +151,12 @@ def _block(
             raise RecipeError(f"{where}: {unknown(what, role, modify.plugin.roles)}")
     if not roles:
         raise RecipeError(f"{where}: roles is empty; keep at least one, or leave the key out.")
-    share = entry.get("share", 1)
-    number = isinstance(share, int | float) and not isinstance(share, bool)
-    if not number or not 0 < share < math.inf:
-        raise RecipeError(f"{where}: share is {share!r}; give a number above 0.")
     asked = entry.get("ask", [])
     if not isinstance(asked, list) or not asked:
         raise RecipeError(f"{where}: ask must list at least one question.")
     return Block(
         name=name,
-        share=float(share),
+        share=_share(entry.get("share", 1), where),
         sample=_call("sample", entry.get("sample"), where),
         modify=modify,
         ask=tuple(_call("ask", question, where) for question in asked),
@@ -167,6 +167,40 @@ def _block(
             for wanted in _words(entry, "variants", [], where)
         ),
     )
+
+
+def _each(entry: Mapping[str, Any], where: str) -> Iterator[Mapping[str, Any]]:
+    """A block for each value of an option of its sampler, named after it; or the block itself."""
+    if "each" not in entry:
+        yield entry
+        return
+    told = entry["each"]
+    if not isinstance(told, Mapping) or len(told) != 1:
+        raise RecipeError(f"{where}: each is {told!r}; name one option, with a list.")
+    ((option, values),) = told.items()
+    if values == "every" and option in _EVERY:
+        values = list(_EVERY[option]())
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise RecipeError(f"{where}: each.{option} is {values!r}; give a list of names.")
+    sample = entry.get("sample")
+    sample = {"name": sample} if isinstance(sample, str) else dict(sample or {})
+    prefix = f"{entry['name']}-" if "name" in entry else ""
+    rest = {key: value for key, value in entry.items() if key != "each"}
+    for value in values:
+        yield {**rest, "name": f"{prefix}{value}", "sample": {**sample, option: value}}
+
+
+def _share(given: Any, where: str) -> Mapping[str, float]:
+    told = given if isinstance(given, Mapping) else dict.fromkeys(SPLITS, given)
+    _known(told, set(SPLITS), f"{where}, share")
+    for share in told.values():
+        number = isinstance(share, int | float) and not isinstance(share, bool)
+        if not number or not 0 < share < math.inf:
+            raise RecipeError(f"{where}: share is {given!r}; give a number above 0 (a split).")
+    missing = [split for split in SPLITS if split not in told]
+    if missing:
+        raise RecipeError(f"{where}: share says nothing of split {missing[0]!r}.")
+    return {split: float(share) for split, share in told.items()}
 
 
 def _variant(

@@ -10,7 +10,7 @@ from math import floor, isfinite, log10
 
 _WORDS = ("", "thousand", "million", "billion", "trillion")
 _MOST = 9
-_EXACT = 1e-9
+_EXACT = 1e-12
 
 
 def decimals(values: Iterable[float], digits: int = 3) -> int:

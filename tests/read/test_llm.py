@@ -226,6 +226,8 @@ def test_left_out_and_counted(model: Model) -> None:
     model.spoil["links", "theme"] = ['{"title": "Half'] * TRIES
     source = llm(model="m", tables=8)
     assert len(source.tables) == 6
+    # With the same seed, the same words would get the same reply, from the cache.
+    assert {asked["seed"] for asked in model.server.asked} == {0, 1, 2}
     told = sorted(source.notes)
     assert told[0].startswith("1 of 8 tables left out, links: Invalid JSON")
     assert told[1].startswith("1 of 8 tables left out, points: Invalid JSON")
@@ -287,7 +289,7 @@ def test_options(model: Model, options: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"title": "x" * 61}, "title must have at most 60 characters"),
+        ({"title": "x" * 61}, "at most 60 characters"),
         ({"title": "# Bakeries"}, "title must be plain words"),
         ({"title": "Two\nlines"}, "title must be plain words"),
         ({"title": "THE bakeries, all!"}, "the title is taken already"),

@@ -10,9 +10,6 @@ from itertools import pairwise
 from figloom.knowledge import normalise
 from figloom.read.llm_shapes import SHAPES, Filled, Shape, Theme
 
-LONGEST = 24
-"""Characters of a label, a column's name or a unit; titles may have `TITLE`."""
-TITLE = 60
 LARGEST = 1e12
 _MARKUP = set("*_#`|<>{}[]\\~$^")
 _SIGNS = ("%", "°", "‰", "€", "£", "¥")
@@ -21,7 +18,7 @@ _SIGNS = ("%", "°", "‰", "€", "£", "¥")
 
 def check_theme(shape: Shape, theme: Theme, taken: Sequence[str]) -> None:
     """ValueError, in words for the model, when a theme does not fit."""
-    _plain("title", [theme.title], TITLE)
+    _plain("title", [theme.title])
     _plain("subject", [theme.subject])
     _count("texts", theme.texts, (len(shape.texts),) * 2)
     _count("numbers", theme.numbers, shape.measures)
@@ -30,7 +27,7 @@ def check_theme(shape: Shape, theme: Theme, taken: Sequence[str]) -> None:
     _plain("column names", [*theme.texts, *(name for name, _, _ in shape.measured(theme))])
     _plain("groups and labels", [*theme.groups, *theme.labels])
     for unit in {measure.unit for measure in theme.numbers} - {""}:
-        _plain("units", [unit], LONGEST // 2)
+        _plain("units", [unit])
     if shape.one_unit and len({measure.unit for measure in theme.numbers}) > 1:
         raise ValueError("all numbers must have the same unit")
     if normalise(theme.title) in {normalise(title) for title in taken}:
@@ -66,7 +63,7 @@ def _held(holds: str, theme: Theme, texts: Sequence[str], once: bool) -> None:
     known = theme.groups if holds == "group" else theme.labels
     strange = next((text for text in texts if text not in known), None)
     if strange is not None:
-        raise ValueError(f"{strange[:LONGEST]!r} is none of the theme's {holds}s")
+        raise ValueError(f"{strange!r} is none of the theme's {holds}s")
     times = Counter(texts)
     if once and max(times.values()) > 1:
         raise ValueError(f"{max(times, key=lambda text: times[text])!r} stands in two rows")
@@ -84,15 +81,13 @@ def _even(texts: Sequence[str]) -> None:
         raise ValueError("the times do not rise by equal steps")
 
 
-def _plain(what: str, texts: Sequence[str], longest: int = LONGEST) -> None:
+def _plain(what: str, texts: Sequence[str]) -> None:
     """Texts of some words each, no two alike, nothing in them but words."""
     for text in texts:
         words = text in _SIGNS or any(map(str.isalnum, text))
         clean = text == text.strip() and text.isprintable() and not _MARKUP & set(text)
         if not (words and clean) or "://" in text:
-            raise ValueError(f"{what} must be plain words, not {text[:LONGEST]!r}")
-        if len(text) > longest:
-            raise ValueError(f"{what} must have at most {longest} characters, unlike {text!r}")
+            raise ValueError(f"{what} must be plain words, not {text!r}")
     if len({normalise(text) for text in texts}) < len(texts):
         raise ValueError(f"{what} must all be different")
 

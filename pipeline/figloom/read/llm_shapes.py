@@ -6,20 +6,28 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, FiniteFloat
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 from figloom.tables import Column, Part
 
+LONGEST = 24
+"""Characters of a label, a column's name or a unit; titles may have `TITLE`."""
+TITLE = 60
 _LIMITS: dict[Part, str] = {"lower": "Lower limit", "upper": "Upper limit"}
+
+
+# Where a server keeps to the schema, it keeps to these lengths too.
+Words = Annotated[str, Field(max_length=LONGEST)]
 
 
 class Measure(BaseModel):
     """A column of numbers."""
 
     model_config = ConfigDict(extra="forbid")
-    name: str
-    unit: str
+    name: Words
+    unit: Annotated[str, Field(max_length=LONGEST // 2)]
     additive: bool
 
 
@@ -27,19 +35,19 @@ class Theme(BaseModel):
     """What a table is about, before it has rows."""
 
     model_config = ConfigDict(extra="forbid")
-    title: str
-    subject: str
-    texts: list[str]
+    title: Annotated[str, Field(max_length=TITLE)]
+    subject: Words
+    texts: list[Words]
     numbers: list[Measure]
-    groups: list[str]
-    labels: list[str]
+    groups: list[Words]
+    labels: list[Words]
 
 
 class Row(BaseModel):
     """One row: texts and times as texts, then numbers."""
 
     model_config = ConfigDict(extra="forbid")
-    texts: list[str]
+    texts: list[Words]
     numbers: list[FiniteFloat]
 
 

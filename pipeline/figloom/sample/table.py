@@ -11,7 +11,8 @@ from typing import Any
 from figloom.charts import Need, called
 from figloom.errors import SourceError
 from figloom.registry import plugin
-from figloom.sample.views import grid, links, ohlc, points, spread, tree
+from figloom.sample.views import grid, grid_views, links, ohlc, points, spread, tree
+from figloom.sample.views.content import content
 from figloom.sample.views.wanting import possible, wanted
 from figloom.seeds import Draw
 from figloom.tables import Table, Tables
@@ -26,8 +27,8 @@ _TRIED = 40
 """Views of a table that are tried to see whether it can carry a chart type."""
 _PICKS = 30
 _AGAIN = 100
-_JUDGED = 24
-"""Tables, and views of each, that a chance of repeats is judged by."""
+_JUDGED = 10
+"""Tables, and views and draws of each, that a chance of repeats is judged by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class _Maker:
 
 
 _MAKERS = {
-    "grid": _Maker(grid.views, grid.taken, grid.same),
+    "grid": _Maker(grid_views.views, grid.taken, grid.same),
     "spread": _Maker(spread.views, spread.taken, spread.same),
     "points": _Maker(points.views, points.taken, points.same),
     "ohlc": _Maker(ohlc.views, ohlc.taken, ohlc.same),
@@ -50,7 +51,7 @@ _MAKERS = {
 
 
 def _collision(source: Tables, split: str, *, chart: str) -> float:
-    """Chance that two draws agree in table, view and part; judged by some tables and views."""
+    """Chance that two draws agree in table, view and part."""
     return repeated(source, split, called(chart)[0].need)
 
 
@@ -68,9 +69,11 @@ def table(source: Tables, draw: Draw, *, chart: str) -> Shape | Declined:
 
 def sampled(source: Tables, draw: Draw, need: Need, said: str) -> Shape | Declined:
     """Facts that meet the need; `said` is what the error calls the chart."""
-    chosen = _table(source, draw, need, said)
-    random = draw.random("sample")
     sizes = (_size(draw, "count", need.count), _size(draw, "series", need.series))
+    return _taken(_table(source, draw, need, said), need, sizes, draw.random("sample"))
+
+
+def _taken(chosen: Table, need: Need, sizes: Sizes, random: Random) -> Shape | Declined:
     # Views of one series are others than those of several: the schedule decides between them.
     wanted = next(part for part, _ in narrowed(need) if part.series[1] >= sizes[1])
     need = wanted if carries(chosen, wanted) else need
@@ -96,8 +99,13 @@ def narrowed(need: Need) -> list[tuple[Need, float]]:
     ]
 
 
+@lru_cache(maxsize=1024)
 def repeated(source: Tables, split: str, need: Need) -> float:
-    """Chance that two draws agree: in the table, in the view and in the part of it."""
+    """Chance that two draws agree: in the table, in the view and in the part of it.
+
+    An estimate. For each of some tables, ten draws are compared with each other; where no two
+    agree, the number of parts that its views have, by size, gives the chance instead.
+    """
     tables = _possible(source, split, need)
     random = Random(f"repeats/{source.name}/{split}")
     some = random.sample(tables, min(_JUDGED, len(tables)))
@@ -105,10 +113,24 @@ def repeated(source: Tables, split: str, need: Need) -> float:
     if not able:
         return 0.0
     many = len(tables) * len(able) / len(some) if len(able) < len(tables) else len(tables)
-    chances = [
-        sum(often**2 * _same(one, part, random) for part, often in narrowed(need)) for one in able
-    ]
+    chances = [_seen(one, need, random) or _counted(one, need, random) for one in able]
     return sum(chances) / len(chances) / many
+
+
+def _seen(table: Table, need: Need, random: Random) -> float:
+    """Part of pairs that agree among some draws of the table."""
+    made: list[str] = []
+    for _ in range(_JUDGED):
+        sizes = (random.randint(*need.count), random.randint(*need.series))
+        shape = _taken(table, need, sizes, random)
+        if not isinstance(shape, Declined):
+            made.append(repr(content(shape)))
+    pairs = len(made) * (len(made) - 1)
+    return sum(made.count(one) - 1 for one in made) / pairs if pairs else 0.0
+
+
+def _counted(table: Table, need: Need, random: Random) -> float:
+    return sum(often**2 * _same(table, part, random) for part, often in narrowed(need))
 
 
 @lru_cache(maxsize=8192)

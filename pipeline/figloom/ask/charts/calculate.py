@@ -43,28 +43,27 @@ def read_number(
 
 
 @plugin()
-def difference(
-    facts: Facts, picture: Picture | None, draw: Draw
-) -> tuple[Question, ...] | Declined:
-    """By how much do two values differ?"""
+def difference(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...]:
+    """By how much do two values differ? Asked where the chart has two that clearly do."""
     return _calculated(facts, picture, draw, "difference")
 
 
 @plugin()
-def ratio(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
-    """How many times as large is the larger of two values?"""
+def ratio(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...]:
+    """How many times as large is the larger of two values? Asked where both can be read."""
     return _calculated(facts, picture, draw, "ratio")
 
 
 @plugin()
-def untold(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
+def untold(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...]:
     """The value of a mark that is there, or, as often, of one that the chart does not show.
 
-    Both are worded alike, and what is not shown is of the same kind as what is.
+    Both are worded alike, and what is not shown is of the same kind as what is; where the facts
+    name nothing of that kind, neither is asked.
     """
     chart, found, shown = kind(facts), readings(facts, picture), facts.shown
     if not isinstance(shown, Grid) or not shown.absent or not found:
-        return Declined("no name of its kind that it does not show")
+        return ()
     random = draw.random("untold")
     reading = random.choice(found)
     names = {category.id: category.name for category in shown.categories}
@@ -97,7 +96,7 @@ def untold(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
 
 def _calculated(
     facts: Facts, picture: Picture | None, draw: Draw, subtask: str
-) -> tuple[Question, ...] | Declined:
+) -> tuple[Question, ...]:
     chart, found = kind(facts), readings(facts, picture)
     pairs = [
         (one, other, scale)
@@ -105,7 +104,7 @@ def _calculated(
         if related(one, other) and (subtask == "difference" or _divisible(one, other, scale))
     ]
     if not pairs:
-        return Declined(f"no two values with a clear {subtask}")
+        return ()
     one, other, scale = draw.random(subtask).choice(pairs)
     low, high = sorted((one, other), key=lambda reading: reading.value)
     like = [reading.value for reading in found if reading.what == low.what]

@@ -7,7 +7,7 @@ from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
 from figloom.registry import plugin
 from figloom.seeds import Draw
-from figloom.types import Declined, Facts, Mark, Negative, Picture, Question, Scoring, Step
+from figloom.types import Facts, Mark, Negative, Picture, Question, Scoring, Step
 
 _BODIES = frozenset({"bar", "wedge", "cell", "tile", "stage", "box", "candle", "node", "bubble"})
 _LEAST = 8.0
@@ -15,8 +15,11 @@ _LEAST = 8.0
 
 
 @plugin()
-def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
-    """Which box holds this mark? In pixels, x0, y0, x1, y1, from the top left corner."""
+def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...]:
+    """Which box holds this mark? In pixels, x0, y0, x1, y1, from the top left corner.
+
+    Asked where a mark has a clear outline of its own: not of points and lines.
+    """
     chart, found = kind(facts), readings(facts, picture)
     boxes: dict[str, tuple[Reading, Mark | None]] = {}
     for reading in found:
@@ -27,7 +30,7 @@ def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
         if len(those) == 1 and _large(those[0].box) and those[0].visible == 1.0:
             boxes[reading.where] = (reading, those[0])
     if not boxes:
-        return Declined("no mark with a clear outline")
+        return ()
     reading, mark = boxes[draw.random("locate").choice(sorted(boxes))]
     wording = phrase(
         draw, "locate", where=reading.where,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from figloom.ask.charts.compare import follows
-from figloom.ask.charts.phrases import marks, number, pair
+from figloom.ask.charts.phrases import marks, number, pair, rounded
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
 from figloom.ask.charts.ruler import NEAR, STEPS, Ruler, ruler
@@ -132,14 +132,13 @@ def _number(
     least = max(STEPS * step, 0.06 * abs(truth))
     most = max(NEAR * scope.scale.span * step / scope.scale.step, 1.5 * least)
     gap = random.uniform(least, most) * (1 if draw.level("overall/side", 2) else -1)
-    places = _places(scope.like)
-    wrong = round(truth + gap, places)
+    wrong = rounded(truth + gap, scope.like)
     if truth > 0 >= wrong or scope.readings[0].whole:
         return None
-    shown = (*scope.like, round(truth, places))
+    shown = (*scope.like, rounded(truth, scope.like))
     unit = scope.readings[0].unit
     said = {"what": scope.readings[0].what, "among": scope.among}
-    told = number(round(truth, places), unit, shown)
+    told = number(rounded(truth, scope.like), unit, shown)
     steps = [
         *(Step(f"{r.where}: {scope.told(r.value)}.") for r in scope.readings),
         Step(f"{how} is {told}."),
@@ -203,10 +202,6 @@ def _trend(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
     gap = abs(last.value - first.value) / scope.scale.step_at(first.value)
     return ({**said, "direction": words[0]}, {**said, "direction": words[1]}, steps, (first, last),
             gap, "opposite_trend")  # fmt: skip
-
-
-def _places(values: tuple[float, ...]) -> int:
-    return next((n for n in range(6) if all(abs(round(v, n) - v) < 1e-9 for v in values)), 6)
 
 
 _KINDS: dict[str, Callable[[_Scope, Draw, Random], Claim | None]] = {

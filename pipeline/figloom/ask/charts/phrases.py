@@ -17,11 +17,20 @@ Text = Literal["recognise", "value", "compare", "global"]
 
 def number(value: float, unit: str = "", like: Iterable[float] = ()) -> str:
     """A number with thousands separated and its unit; with as many decimals as its like has."""
-    shown = [value, *like]
-    slack = 1e-9 * max(1e-3, *map(abs, shown))
-    places = next((n for n in range(6) if all(abs(round(v, n) - v) <= slack for v in shown)), 6)
-    told = f"{value:,.{places}f}".replace("-", "−")
+    told = f"{value:,.{places((value, *like))}f}".replace("-", "−")
     return f"{told}%" if unit == "%" else f"{told} {unit}".strip()
+
+
+def places(values: Iterable[float]) -> int:
+    """Fewest decimals, at most six, that tell all the values exactly."""
+    shown = tuple(values)
+    slack = 1e-9 * max(1e-3, *map(abs, shown))
+    return next((n for n in range(6) if all(abs(round(v, n) - v) <= slack for v in shown)), 6)
+
+
+def rounded(value: float, like: Iterable[float]) -> float:
+    """A number with as many decimals as its like has."""
+    return round(value, places(like))
 
 
 def phrase(draw: Draw, subtask: str, **values: str) -> tuple[str, str]:

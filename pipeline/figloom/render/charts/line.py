@@ -6,7 +6,7 @@ from typing import Any
 
 from figloom.charts import Chart, Need
 from figloom.render.plots.grids import keys, rows, title_of, values
-from figloom.render.plots.lines import Ground, beside_lines, label, strand, stroke, write
+from figloom.render.plots.lines import Ground, Told, beside_lines, label, strand, stroke, write
 from figloom.render.plots.looks import Look
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import Measure, Names, measure, names
@@ -30,7 +30,7 @@ def _matplotlib(grid: Grid, sheet: Sheet) -> None:
     found = {}
     if sheet.labelled:
         ground = Ground(sheet.dress, grid.title, below, beside, keys=told)
-        found = beside_lines(ground, [(row, beside, at) for at, row in enumerate(rows(grid))])
+        found = beside_lines(ground, [Told(row, beside, at) for at, row in enumerate(rows(grid))])
     axes = sheet.axes(grid.title, below, beside, keys=told)
     for number, row in enumerate(rows(grid)):
         stroke(sheet, axes, row, number)
@@ -44,7 +44,7 @@ def _echarts(grid: Grid, plan: Plan) -> dict[str, Any]:
     found = {}
     if plan.labelled:
         ground = Ground(plan.dress, grid.title, below, beside, keys=told)
-        found = beside_lines(ground, [(row, beside, at) for at, row in enumerate(rows(grid))])
+        found = beside_lines(ground, [Told(row, beside, at) for at, row in enumerate(rows(grid))])
     drawn = []
     for number, row in enumerate(rows(grid)):
         series = strand(plan, grid.series[number].name, row, number)
@@ -65,6 +65,6 @@ LINE = _chart(
     ("line_single", False), ("line_single_wi_anno", True), kin=("line_multi", "line_error"),
 )  # fmt: skip
 LINE_MULTI = _chart(
-    "line_multi", "a line chart with several lines", Need("grid", (4, 10), (2, 5), along="time"),
+    "line_multi", "a line chart with several lines", Need("grid", (4, 8), (2, 5), along="time"),
     ("line_multi", False), ("line_multi_wi_anno", True), kin=("line", "line_error"),
 )  # fmt: skip

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from figloom.render.colours import ink_on, mixed, ratio
+from figloom.render.fonts import measure
 from figloom.render.plots.frame import Unfit, text_width
 from figloom.render.plots.looks import Dress
 from figloom.types import Box, Dot
@@ -26,6 +27,8 @@ _CONTRAST = 4.5
 _ROUNDS = 60
 _AIR = 2.0
 """Pixels between a text and what is not its own."""
+_TALL = 1.05
+"""Height of digits with some air, in ems."""
 _NEARER = 0.7
 """A text is not nearer to a foreign point than this part of the way to its own."""
 _FARTHEST = 3
@@ -40,9 +43,9 @@ class Wish:
     text: str
     at: Dot
     colour: str
-    """Of its series."""
-    ways: str = "all"
-    """`all` places around the point, `upright` ones above and below it, or its `middle` only."""
+    """Of the text, where it stands on the panel."""
+    ways: Literal["around", "on"] = "around"
+    """Around the point, or on it and a little above or below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,13 @@ class _Places:
     cost: Floats
     colours: list[str]
     shifts: list[Dot]
+    leading: float
+    """Least distance of two texts above each other: letters are taller than digits."""
 
 
-def inked(colour: str, dress: Dress) -> str:
-    """The colour, as far towards the ink of the look as text on its panel needs it."""
-    ground, ink = dress.palette.panel, dress.palette.ink
+def inked(colour: str, dress: Dress, ground: str = "") -> str:
+    """The colour, as far towards the ink of the look as text on a ground (its panel) needs it."""
+    ground, ink = ground or dress.palette.panel, dress.palette.ink
     steps = (mixed(colour, ink, share / 10) for share in range(10, 0, -1))
     return next((one for one in steps if ratio(one, ground) >= _CONTRAST), ink)
 
@@ -99,7 +104,7 @@ def _free(dress: Dress, wishes: Sequence[Wish], things: Things) -> _Places:
     size, gap = dress.look.value_size, 3.0 + dress.look.marker_size / 2
     owner, shifts, boxes, cost = [], [], [], []
     for number, wish in enumerate(wishes):
-        wide, tall = text_width(wish.text, dress.look, size), 1.05 * size
+        wide, tall = text_width(wish.text, dress.look, size), _TALL * size
         for rank, (dx, dy) in enumerate(_around(wish.ways, wide, tall, gap)):
             x, y = wish.at[0] + dx, wish.at[1] + dy
             owner.append(number)
@@ -116,24 +121,27 @@ def _free(dress: Dress, wishes: Sequence[Wish], things: Things) -> _Places:
         wrong |= crossed(np.array(line), places, reach)
     for box in things.texts:
         wrong |= _meets(places, np.array([box]), _AIR)[:, 0]
-    colours, torn = _grounds(dress, wishes, owners, places, things)
+    colours, torn = _grounds(wishes, owners, places, things)
     kept = np.flatnonzero(~(wrong | torn))
     return _Places(
         owners[kept], places[kept], np.array(cost)[kept],
         [colours[at] for at in kept], [shifts[at] for at in kept],
+        _leading(dress),
     )  # fmt: skip
+
+
+def _leading(dress: Dress) -> float:
+    line = measure("0", dress.look.font, dress.look.value_size)
+    return line.ascent + line.descent - _TALL * dress.look.value_size - 1.0
 
 
 def _around(ways: str, wide: float, tall: float, gap: float) -> Iterator[Dot]:
     """Shifts of the middle of a text, best first."""
-    if ways == "middle":
-        yield 0.0, 0.0
+    if ways == "on":
+        yield from ((0.0, dy) for dy in (0.0, -3.0, 3.0, -6.0, 6.0, -10.0, 10.0))
         return
     for times in range(1, _FARTHEST + 1):
         across, up = wide / 2 + times * gap, tall / 2 + times * gap
-        if ways == "upright":
-            yield from ((0.0, dy) for dy in (-up, up))
-            continue
         sides = (0.0, 0.4, -0.4, 0.8, -0.8)
         yield from ((part * across, dy) for part in sides for dy in (-up, up))
         yield from ((dx, part * up) for part in (-0.8, 0.8, 0.0) for dx in (across, -across))
@@ -171,19 +179,19 @@ def crossed(line: Floats, boxes: Floats, reach: float) -> Mask:
     return found
 
 
-def _meets(some: Floats, others: Floats, air: float) -> Mask:
+def _meets(some: Floats, others: Floats, air: float, leading: float = 0.0) -> Mask:
+    """Which boxes come nearer to which others than `air`, or `leading` if one is above."""
     across = np.minimum.outer(some[:, 2], others[:, 2]) - np.maximum.outer(some[:, 0], others[:, 0])
     along = np.minimum.outer(some[:, 3], others[:, 3]) - np.maximum.outer(some[:, 1], others[:, 1])
-    found: Mask = (across > -air) & (along > -air)
+    found: Mask = (across > -air) & (along > -max(air, leading))
     return found
 
 
 def _grounds(
-    dress: Dress, wishes: Sequence[Wish], owners: Any, places: Floats, things: Things
+    wishes: Sequence[Wish], owners: Any, places: Floats, things: Things
 ) -> tuple[list[str], Mask]:
     """The colour of a text at each place, and whether it would lie half on a bar."""
-    shades = [inked(wish.colour, dress) for wish in wishes]
-    colours = [shades[number] for number in owners]
+    colours = [wishes[number].colour for number in owners]
     torn = np.zeros(len(places), dtype=np.bool_)
     for (x0, y0, x1, y1), fill in things.bars:
         bar = np.array([(x0, y0, x1, y1)])
@@ -200,7 +208,7 @@ def _settled(free: _Places, count: int) -> list[int]:
     options = [np.flatnonzero(free.owner == number) for number in range(count)]
     if any(len(own) == 0 for own in options):
         raise Unfit("no room for the values")
-    clash = _meets(free.boxes, free.boxes, _AIR)
+    clash = _meets(free.boxes, free.boxes, _AIR, free.leading)
     chosen = np.array([own[np.argmin(free.cost[own])] for own in options])
     for _ in range(_ROUNDS):
         quiet = True

@@ -14,7 +14,7 @@ from figloom.render.fonts import measure, missing
 from figloom.render.plots.looks import Dress, Look
 from figloom.render.plots.scales import Measure, Scale
 from figloom.render.wrapping import wrap
-from figloom.types import Box
+from figloom.types import Box, Dot
 
 PAD = 18.0
 """Free on all sides."""
@@ -85,9 +85,11 @@ def plan(
     below: Scale | None = None,
     beside: Scale | None = None,
     right: Measure | None = None,
+    depth: Dot = (0.0, 0.0),
 ) -> Frame:
     """The frame of a chart with these axes (below, at the left, at the right), or none of them.
 
+    `depth` are pixels that stay free at the right of the panel and above it, for what leans back.
     Raises Unfit where a text lacks glyphs or too little is left for the panel.
     """
     look = dress.look
@@ -110,6 +112,7 @@ def plan(
     x1 -= far.depth + _title_depth(look, right)
     if isinstance(below, Measure):
         x1 -= text_width(below.texts[-1], look, look.tick_size) / 2
+    x1, top = x1 - depth[0], top + depth[1]
     foot = _below(look, below, x1 - x0)
     if foot.turned:
         # The first text leans out to the left of its place.

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
 from figloom.render.colours import ratio
 from figloom.render.plots.looks import Dress
-from figloom.types import Box, Declined, Mark, Polyline
+from figloom.types import Box, Declined, Mark, Polygon, Polyline
 
 _MEGAPIXEL = 1_000_000
 _CONTRAST = 3.0
 """Least contrast of a value on the mark it stands on."""
 _SLACK = 1.5
 """Pixels by which boxes of text may overlap: letters do not fill their boxes."""
-_BLOCKS = frozenset({"bar", "wedge", "cell", "tile", "stage", "box", "candle", "bubble"})
+_BLOCKS = frozenset({"bar", "wedge", "cell", "tile", "stage", "box", "candle", "bubble", "band"})
 
 
 def judge(
@@ -87,6 +88,10 @@ def _crossed(value: Mark, lines: list[Mark], blocks: list[Mark], dress: Dress) -
             return Declined("a line through a value", value.text)
     under = dress.palette.panel
     for block in sorted(blocks, key=lambda mark: mark.z):
+        if block.role == "band":
+            if isinstance(block.outline, Polygon) and _holds(block.outline, inner) and block.ink:
+                under = block.ink.fill
+            continue
         share = _shared(inner, block.box)
         if share > 0.98:
             under = block.ink.fill if block.ink and block.ink.fill else under
@@ -95,6 +100,15 @@ def _crossed(value: Mark, lines: list[Mark], blocks: list[Mark], dress: Dress) -
     if ratio(value.ink.fill, under) < _CONTRAST:
         return Declined("a value too faint on its mark", value.text)
     return None
+
+
+def _holds(area: Polygon, box: Box) -> bool:
+    """Whether the middle of a box lies inside a polygon, by the even-odd rule."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    ends = pairwise((*area.points, area.points[0]))
+    over = [a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > x
+            for a, b in ends if (a[1] > y) != (b[1] > y)]  # fmt: skip
+    return sum(over) % 2 == 1
 
 
 def _shared(inner: Box, box: Box) -> float:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from figloom.render.plots.beside import Stand, Things, Wish, stands
+from figloom.render.plots.beside import Stand, Things, Wish, inked, stands
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.grids import values
 from figloom.render.plots.keys import Key, dash, symbol
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.numerals import decimals, exact
 from figloom.render.plots.plan import Plan
-from figloom.render.plots.scales import Measure, Names, Scale
+from figloom.render.plots.scales import Measure, Names
 from figloom.render.plots.sheet import DASHES, SYMBOLS, Sheet
 from figloom.types import Box, Cell, Dot
 
@@ -48,6 +49,17 @@ def strand(plan: Plan, name: str, row: Row, number: int) -> dict[str, Any]:
     return {**series, **look, "data": items, "clip": False, "z": 4}
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line whose values are written: its cells, axis, number of the series, and how far it is
+    moved along the categories."""
+
+    row: Row
+    scale: Measure
+    number: int
+    shift: float = 0.0
+
+
 class Ground:
     """The panel of a chart before it is drawn: only to find room for texts, never for marks."""
 
@@ -60,16 +72,20 @@ class Ground:
         self.panel: Box = framed(dress, title, texts, below, beside, right).panel
         self._count = len(below.texts)
 
-    def dot(self, place: float, value: float, scale: Scale) -> Dot:
+    def dot(self, place: float, value: float, scale: Measure) -> Dot:
         """Pixel of a value of a scale at a place among the categories."""
-        assert isinstance(scale, Measure)
         x0, y0, x1, y1 = self.panel
         part = (value - scale.low) / (scale.high - scale.low)
         return x0 + (place + 0.5) / self._count * (x1 - x0), y1 - part * (y1 - y0)
 
-    def dots(self, row: Row, scale: Scale, shift: float = 0.0) -> list[Dot]:
+    def dots(self, row: Row, scale: Measure, shift: float = 0.0) -> list[Dot]:
         """Pixels of the values of a series."""
         return [self.dot(at + shift, value, scale) for at, value in enumerate(values(row))]
+
+    @property
+    def slot(self) -> float:
+        """Pixels between two categories."""
+        return (self.panel[2] - self.panel[0]) / self._count
 
     @property
     def bounds(self) -> Box:
@@ -79,31 +95,41 @@ class Ground:
 
 
 def beside_lines(
-    ground: Ground, told: Sequence[tuple[Row, Scale, int]], *, bars: Sequence[tuple[Box, str]] = (),
-    more: Sequence[Wish] = (),
+    ground: Ground, told: Sequence[Told], *, fences: Sequence[Sequence[Dot]] = (),
+    bars: Sequence[tuple[Box, str]] = (), more: Sequence[Wish] = (), fill: str = "",
 ) -> dict[str, Stand]:  # fmt: skip
-    """Where the values of lines (cells, axis, number of the series) stand, by fact."""
-    dress, lines, wishes = ground.dress, [], list(more)
-    apart = len({id(scale) for _, scale, _ in told}) > 1
-    common = decimals(tuple(value for row, _, _ in told for value in values(row)))
-    for row, scale, number in told:
-        line = ground.dots(row, scale)
+    """Where the values of lines stand, by fact, among fences and bars and further texts.
+
+    `fill` is the ground they stand on, by default the panel.
+    """
+    dress, lines, wishes = ground.dress, list(fences), list(more)
+    apart = len({id(one.scale) for one in told}) > 1
+    common = decimals(tuple(value for one in told for value in values(one.row)))
+    for one in told:
+        line = ground.dots(one.row, one.scale, one.shift)
         lines.append(line)
-        colour = dress.colour(number) if len(told) > 1 else dress.palette.ink
-        places = decimals(values(row)) if apart else common
-        for cell, at in zip(row, line, strict=True):
+        colour = dress.colour(one.number) if len(told) > 1 else dress.palette.ink
+        colour = inked(colour, dress, fill)
+        places = decimals(values(one.row)) if apart else common
+        for cell, at in zip(one.row, line, strict=True):
             text = exact(cell.value or 0.0, places, dress.look.numbers)
             wishes.append(Wish(cell.id, text, at, colour))
     return stands(dress, wishes, Things(ground.bounds, lines, bars))
 
 
-def write(sheet: Sheet, axes: Any, row: Row, found: dict[str, Stand], shift: float = 0.0) -> None:
-    """Write the values of a series where they stand, under Matplotlib."""
-    for at, cell in enumerate(row):
+def write(
+    sheet: Sheet, axes: Any, row: Row, found: dict[str, Stand],
+    heights: Sequence[float] | None = None, shift: float = 0.0,
+) -> None:  # fmt: skip
+    """Write the values of a series where they stand, under Matplotlib.
+
+    `heights` are those of its points, where they are not its values.
+    """
+    for at, (cell, height) in enumerate(zip(row, heights or values(row), strict=True)):
         stand = found.get(cell.id)
-        if stand is not None and cell.value is not None:
-            sheet.value(axes, at + shift, cell.value, cell.value, cell.id, at="on",
-                        shift=stand.shift, colour=stand.colour, text=stand.text)  # fmt: skip
+        if stand is not None:
+            sheet.value(axes, at + shift, height, height, cell.id, at="on", shift=stand.shift,
+                        colour=stand.colour, text=stand.text)  # fmt: skip
 
 
 def label(plan: Plan, items: list[dict[str, Any]], row: Row, found: dict[str, Stand]) -> None:

@@ -58,7 +58,7 @@
     }
     if (el.type === 'circle') return { form: 'ellipse', at: [], box: bounds(corners(m, s.cx - s.r, s.cy - s.r, 2 * s.r, 2 * s.r)) };
     if (el.type === 'rect') return { form: 'rectangle', at: [], box: bounds(corners(m, s.x, s.y, s.width, s.height)) };
-    if (el.type === 'line') return { form: 'polyline', at: [place(m, s.x1, s.y1).map(round), place(m, s.x2, s.y2).map(round)] };
+    if (el.type === 'line' || el.type === 'ec-line') return { form: 'polyline', at: [place(m, s.x1, s.y1).map(round), place(m, s.x2, s.y2).map(round)] };
     if (el.type === 'bezier-curve') {
       const dots = [];
       for (let i = 0; i <= 16; i += 1) {
@@ -78,6 +78,7 @@
     chart.getZr().storage.getDisplayList(true).forEach((el, order) => {
       if (el.ignore || el.invisible) return;
       const style = el.style || {}, m = el.getComputedTransform();
+      if (el.type === 'ec-polyline' && style.opacity === 0) return;
       const [data, view] = owner(el, views);
       const row = { view: view ? view[0] : '', index: view ? view[1] : 0, order, name: el.name || '', type: el.type };
       if (data) {
@@ -127,7 +128,7 @@
         const log = component.get('type') === 'log';
         const ends = log ? [component.get('min'), component.get('max')] : extent;
         found.push({
-          dimension: kind[0] + (component.componentIndex ? component.componentIndex + 1 : ''), type: component.get('type'),
+          dimension: component.get('dimension') || kind[0] + (component.componentIndex ? component.componentIndex + 1 : ''), type: component.get('type'),
           low: ends[0], high: ends[1], pixels: [pixel(ends[0]), pixel(ends[1])], title: component.get('name') || '',
           ticks: axis.getViewLabels().map((l) => [tick(l), pixel(tick(l)), l.formattedLabel]),
         });
@@ -143,7 +144,16 @@
     return found;
   }
 
-  // Functions cannot travel as JSON: an axis brings the texts of its ticks instead.
+  // What an item of a custom series brings: a polygon and perhaps a text, in pixels.
+  const flat = (items) => (params) => {
+    const { points, style, text } = items[params.dataIndex];
+    const children = [{ type: 'polygon', shape: { points }, style }];
+    if (text) children.push({ type: 'text', ...text });
+    return { type: 'group', children };
+  };
+
+  // Functions cannot travel as JSON: an axis brings the texts of its ticks instead, and a custom
+  // series what it draws.
   function withTexts(option) {
     for (const kind of ['xAxis', 'yAxis']) {
       for (const axis of [].concat(option[kind] || [])) {
@@ -155,6 +165,9 @@
         };
         delete axis.texts;
       }
+    }
+    for (const series of [].concat(option.series || [])) {
+      if (series.type === 'custom') series.renderItem = flat(series.data);
     }
     return option;
   }

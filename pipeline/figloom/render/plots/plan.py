@@ -16,6 +16,7 @@ from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.numerals import exact
 from figloom.render.plots.scales import Measure, Names, Scale
+from figloom.types import Dot
 
 _DASHES: tuple[Any, ...] = ("solid", [8, 4], [3, 3], [9, 3, 3, 3], [12, 4], [5, 5])
 _ICONS = {"circle": "circle", "square": "rect", "diamond": "diamond", "triangle": "triangle"}
@@ -90,21 +91,28 @@ class Plan:
 
     def axes(
         self, title: str, below: Scale, beside: Scale, series: list[dict[str, Any]], *,
-        keys: Sequence[Key] = (), right: Measure | None = None,
+        keys: Sequence[Key] = (), right: Measure | None = None, depth: Dot = (0.0, 0.0),
+        lined: bool = True,
     ) -> dict[str, Any]:  # fmt: skip
-        """The whole option of a chart with these axes; names at the left go from the top down."""
-        option = self._open(title, keys, below, beside, right)
+        """The whole option of a chart with these axes; names at the left go from the top down.
+
+        `depth` is kept free right of the panel and above it; unless `lined`, there are no grid
+        lines and no ground.
+        """
+        option = self._open(title, keys, below, beside, right, depth)
         x0, y0, x1, y1 = self._frame().panel
         grid = {"left": x0, "top": y0, "right": self.look.width - x1,
                 "bottom": self.look.height - y1, "outerBoundsMode": "none"}  # fmt: skip
-        if self.dress.palette.panel != self.dress.palette.ground:
+        if lined and self.dress.palette.panel != self.dress.palette.ground:
             grid |= {"show": True, "backgroundColor": self.dress.palette.panel, "borderWidth": 0}
         frame = self._frame()
         vertical = [self._axis(beside, frame.beside, "y")]
         if right is not None:
             vertical.append({**self._axis(right, frame.right, "y2"), "position": "right"})
-        return {**option, "grid": grid, "xAxis": [self._axis(below, frame.below, "x")],
-                "yAxis": vertical, "series": series}  # fmt: skip
+        across = [self._axis(below, frame.below, "x")]
+        for axis in [] if lined else [*across, *vertical]:
+            axis["splitLine"]["show"] = False
+        return {**option, "grid": grid, "xAxis": across, "yAxis": vertical, "series": series}
 
     def blank(
         self, title: str, series: list[dict[str, Any]], *, keys: Sequence[Key] = ()
@@ -128,10 +136,11 @@ class Plan:
     def _open(
         self, title: str, keys: Sequence[Key],
         below: Scale | None, beside: Scale | None, right: Measure | None,
+        depth: Dot = (0.0, 0.0),
     ) -> dict[str, Any]:  # fmt: skip
         self.keys = tuple(keys)
         frame = self.frame = plan(
-            self.dress, title, [key.text for key in keys], below, beside, right
+            self.dress, title, [key.text for key in keys], below, beside, right, depth
         )
         look, palette = self.look, self.dress.palette
         option: dict[str, Any] = {
@@ -199,8 +208,11 @@ class Plan:
             axis["axisLabel"] |= {"interval": 0, "lineHeight": 1.32 * look.tick_size}
             return {**axis, "type": "category", "data": list(row.lines), "inverse": not main}
         axis |= {"min": scale.low, "max": scale.high, "minorTick": {"show": False}}
+        axis |= {"dimension": scale.dimension} if scale.dimension else {}
         axis["texts"] = [list(pair) for pair in zip(scale.ticks, scale.texts, strict=True)]
         if scale.log:
+            axis["axisLabel"]["customValues"] = list(scale.ticks)
+            axis["axisTick"]["customValues"] = list(scale.ticks)
             return {**axis, "type": "log", "logBase": 10}
         step = scale.ticks[1] - scale.ticks[0]
         return {**axis, "type": "value", "interval": step, "scale": True}

@@ -49,9 +49,10 @@ def frame_lines(canvas: Canvas, dress: Dress, panel: Box, below: Scale, right: b
 
 
 def ruled(
-    canvas: Canvas, axes: Any, dress: Dress, panel: Box, which: str, scale: Scale, row: Row
-) -> list[Any]:
-    """Grid and ticks of an axis ("x", "y" or "y2"); the artists of its texts."""
+    canvas: Canvas, axes: Any, dress: Dress, panel: Box, which: str, scale: Scale, row: Row,
+    lined: bool = True,
+) -> list[Any]:  # fmt: skip
+    """Grid (if `lined`) and ticks of an axis ("x", "y" or "y2"); the artists of its texts."""
     look, palette = dress.look, dress.palette
     x0, y0, x1, y1 = panel
     places = scale.ticks if isinstance(scale, Measure) else range(len(scale.texts))
@@ -63,7 +64,8 @@ def ruled(
         for value in places
     ]
     measured = isinstance(scale, Measure)
-    if which != "y2" and (look.grid == "both" or (look.grid == "value" and measured)):
+    shown = look.grid == "both" or (look.grid == "value" and measured)
+    if lined and which != "y2" and shown:
         grid = [(p, y0, p, y1) if across else (x0, p, x1, p) for p in pixels]
         _lines(canvas, grid, palette.grid, look.grid_dash, -1, "butt")
     if look.ticks != "none":

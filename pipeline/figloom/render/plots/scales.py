@@ -35,6 +35,8 @@ class Measure:
     title: str = ""
     unit: str = ""
     log: bool = False
+    dimension: str = ""
+    """What is measured along it where that is no place: `size` for widths."""
 
 
 Scale = Names | Measure

@@ -59,19 +59,22 @@ class Sheet:
         *,
         keys: Sequence[Key] = (),
         right: Measure | None = None,
+        depth: Dot = (0.0, 0.0),
+        lined: bool = True,
     ) -> Any:
         """Axes with these scales; categories stand at 0, 1, 2 ...; at the left from the top down.
 
-        With `right`, a pair: the second has its own value axis at the right.
+        With `right`, a pair: the second has its own value axis at the right. `depth` is kept free
+        right of the panel and above it; unless `lined`, there are no grid lines and no ground.
         """
-        self._open(title, keys, below, beside, right)
+        self._open(title, keys, below, beside, right, depth)
         frame = self._frame()
-        if self.dress.palette.panel != self.dress.palette.ground:
+        if lined and self.dress.palette.panel != self.dress.palette.ground:
             self.canvas.patch(frame.panel, self.dress.palette.panel).set_zorder(-2)
         axes = self.canvas.axes(frame.panel)
         rulers.limits(axes, "x", below)
-        self._rule(axes, "x", below, frame.below)
-        self._rule(axes, "y", beside, frame.beside)
+        self._rule(axes, "x", below, frame.below, lined)
+        self._rule(axes, "y", beside, frame.beside, lined)
         rulers.frame_lines(self.canvas, self.dress, frame.panel, below, right is not None)
         if right is None:
             return axes
@@ -96,11 +99,11 @@ class Sheet:
     def value(
         self, axes: Any, x: float, y: float, value: float, fact: str, *,
         at: str = "above", colour: str = "", gap: float = 4.0, text: str = "",
-        shift: Dot = (0.0, 0.0),
+        shift: Dot = (0.0, 0.0), turned: bool = False,
     ) -> None:  # fmt: skip
         """Write a value at a place of the axes: above, below, right, left of it, or on it.
 
-        `shift` moves it, in pixels to the right and down.
+        `shift` moves it, in pixels to the right and down; `turned`, it reads from the bottom up.
         """
         if not self.labelled:
             return
@@ -114,7 +117,7 @@ class Sheet:
             told, (x, y), (dx + shift[0], dy - shift[1]), textcoords="offset pixels", ha=across,
             va=along,
             fontsize=self.look.value_size, color=colour or self.dress.palette.ink,
-            annotation_clip=False, zorder=30,
+            annotation_clip=False, zorder=30, rotation=90 if turned else 0,
         )  # fmt: skip
         self.mark(artist, "value", fact)
 
@@ -122,13 +125,16 @@ class Sheet:
         """A value as it is written."""
         return exact(value, self.decimals, self.look.numbers)
 
-    def _rule(self, axes: Any, which: str, scale: Scale, row: Row) -> None:
+    def _rule(
+        self, axes: Any, which: str, scale: Scale, row: Row, lined: bool = True
+    ) -> None:
         if which != "x":
             rulers.limits(axes, "y", scale)
         panel = self._frame().panel
-        for text in rulers.ruled(self.canvas, axes, self.dress, panel, which, scale, row):
+        for text in rulers.ruled(self.canvas, axes, self.dress, panel, which, scale, row, lined):
             self._noted.append(_Noted(text, Shown("tick", (), which)))
-        self._scaled.append((axes, which[0], which, scale))
+        dimension = getattr(scale, "dimension", "") or which
+        self._scaled.append((axes, which[0], dimension, scale))
 
     # --- the picture --------------------------------------------------------------------------
 
@@ -148,8 +154,10 @@ class Sheet:
     def _open(
         self, title: str, keys: Sequence[Key],
         below: Scale | None, beside: Scale | None, right: Measure | None,
+        depth: Dot = (0.0, 0.0),
     ) -> None:  # fmt: skip
-        self.frame = plan(self.dress, title, [key.text for key in keys], below, beside, right)
+        texts = [key.text for key in keys]
+        self.frame = plan(self.dress, title, texts, below, beside, right, depth)
         palette, look = self.dress.palette, self.look
         for line in self.frame.title:
             self._text(line, look.title_size, palette.ink, "title", bold=look.title_bold)

@@ -1,0 +1,147 @@
+"""Series that share enough categories, and categories that can stand beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from figloom.charts import Need
+from figloom.sample.views.columns import Ints, Mask, factor
+from figloom.sample.views.fitting import Floats, Raw, Shown, fit_labels, offenders, settled, shown
+from figloom.sample.views.grid_views import View
+from figloom.tables import Table
+from figloom.types import Declined
+
+TOP = 0.25
+"""How often the largest categories are taken, where there are more than fit."""
+_WINDOWS = 12
+_ALIKE = 30.0
+_SURE = 1.1
+"""How much further apart the ends of a log axis are than asked, so that rounding cannot matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Values of the chosen series in every category; called with some, those alone."""
+
+    values: Floats
+    units: tuple[str, ...]
+    lows: Floats
+    highs: Floats
+
+    def __call__(self, rows: Sequence[int]) -> Raw:
+        """Values of these categories, in this order."""
+        places = list(rows)
+        return Raw(self.values[places], self.units, self.lows[places], self.highs[places])
+
+
+def some_series(
+    table: Table,
+    view: View,
+    need: Need,
+    values: Floats,
+    usable: Mask,
+    wanted: int,
+    random: Random,
+) -> list[int]:
+    """Random series that have enough categories in common, about as many as wanted."""
+    full = np.isfinite(values) & usable[:, None]
+    columns = list(range(values.shape[1]))
+    last: list[int] = []
+    if view.across:
+        fit = fit_labels(factor(table, view.across), need.label)
+        columns = [n for n in columns if fit[n]]
+    elif need.units > 1:
+        last = [columns.pop()]
+        wanted -= 1
+    common = full[:, last[0]] if last else np.ones(len(full), dtype=np.bool_)
+    chosen: list[int] = []
+    for column in random.sample(columns, len(columns)):
+        both = common & full[:, column]
+        if _enough(both, view, need) and (not chosen or _similar(values, chosen, column, view)):
+            chosen.append(column)
+            common = both
+        if len(chosen) == wanted:
+            break
+    return [*chosen, *last]
+
+
+def some_rows(
+    raw: Candidates, view: View, need: Need, fine: Ints, wanted: int, random: Random
+) -> tuple[list[int], Shown] | Declined:
+    """Categories and what they show: a window of time, the top, or a random choice."""
+    if len(fine) < need.count[0]:
+        return Declined("too few categories")
+    if view.along.step:
+        return _window(raw, need, fine, wanted, random)
+    order = random.sample(fine.tolist(), len(fine))
+    if random.uniform(0, 1) < TOP and len(fine) > wanted:
+        order.sort(key=lambda code: -float(raw.values[code].sum()))
+    if need.decades:
+        order = _spanning(raw, need, order, random)
+        if not order:
+            return Declined("values too even")
+    return settled(order, wanted, need, raw, random)
+
+
+def runs_of(codes: Ints, least: int) -> list[Ints]:
+    """Stretches of at least so many codes at equal steps, the commonest step of all."""
+    if len(codes) < 2:
+        return [codes] if len(codes) >= least else []
+    gaps = np.diff(codes)
+    step = int(np.bincount(gaps).argmax())
+    ends = np.concatenate(([0], np.flatnonzero(gaps != step) + 1, [len(codes)]))
+    long = np.flatnonzero(np.diff(ends) >= least)
+    return [codes[ends[n] : ends[n + 1]] for n in long.tolist()]
+
+
+def _enough(common: Mask, view: View, need: Need) -> bool:
+    if not view.along.step:
+        return int(common.sum()) >= need.count[0]
+    return bool(runs_of(np.flatnonzero(common), need.count[0]))
+
+
+def _similar(values: Floats, chosen: Sequence[int], column: int, view: View) -> bool:
+    if view.across:
+        return True
+    sizes = [float(np.nanmedian(np.abs(values[:, n]))) for n in (*chosen, column)]
+    return max(sizes) <= _ALIKE * min(sizes)
+
+
+def _spanning(raw: Candidates, need: Need, order: list[int], random: Random) -> list[int]:
+    """The order, begun by two categories that are far enough apart for a log axis, if any are."""
+    low, high = raw.values.min(axis=1), raw.values.max(axis=1)
+    reach = _SURE * 10**need.decades
+    top = high[order].max()
+    first = next((code for code in order if reach * low[code] < top), None)
+    if first is None:
+        return []
+    second = random.choice([code for code in order if high[code] > reach * low[first]])
+    return [*dict.fromkeys((first, second)), *(n for n in order if n not in (first, second))]
+
+
+def _window(
+    raw: Candidates, need: Need, fine: Ints, wanted: int, random: Random
+) -> tuple[list[int], Shown] | Declined:
+    runs = [run.tolist() for run in runs_of(fine, need.count[0])]
+    if not runs:
+        return Declined("too few periods without a gap")
+    span = raw.values[fine]
+    if need.decades and span.max() < 10**need.decades * span.min():
+        return Declined("values too even")
+    longest = max(map(len, runs))
+    wanted = min(wanted, longest)
+    starts = [run[n : n + wanted] for run in runs for n in range(len(run) - wanted + 1)]
+    reason = ""
+    for window in random.sample(starts, min(_WINDOWS, len(starts))):
+        for digits in (3, 4):
+            told = shown(raw(window), need, digits)
+            reason, _ = offenders(told, need, random)
+            if not reason:
+                return window, told
+            if reason != "ties":
+                break
+    return Declined(reason)
