@@ -157,6 +157,12 @@ def test_a_picture_must_stand_out_from_its_ground(level: int, ground: str, lost:
     assert fades(disc(level), ground) is lost
 
 
+def test_another_hue_of_equal_lightness_is_seen() -> None:
+    pixels = disc(255)
+    pixels[pixels[..., 3] > 0] = (255, 204, 77, 255)
+    assert not fades(pixels, "#cfe3d6")
+
+
 def test_a_small_part_that_stands_out_is_enough() -> None:
     pixels = disc(55)
     pixels[20:28, 20:28, :3] = 255

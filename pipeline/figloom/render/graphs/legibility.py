@@ -25,9 +25,11 @@ _REACH = 1.5
 _NEAR = 14.0
 _OWN = 2.0
 """A label without a plate keeps so far from its own edge, which else looks like an underline."""
-_STANDS_OUT = 1.3
+_STANDS_OUT = 1.2
+_OTHER_HUE = 32
 _ENOUGH = 0.02
-"""So much of a picture's box must have that contrast to what the picture stands on."""
+"""So much of a picture's box must differ from what it stands on: by that contrast, or by so many
+of 255 levels in red, green or blue."""
 _HEAD = 7.0
 """Room that the tip of every arrow must have, in pixels."""
 _VISIBLE = 0.25
@@ -94,6 +96,7 @@ def fades(pixels: NDArray[np.uint8], ground: str) -> bool:
     light = _LINEAR[over.round().astype(np.uint8)] @ _WEIGHTS + 0.05
     own = _LINEAR[under.astype(np.uint8)] @ _WEIGHTS + 0.05
     out = (light > own * _STANDS_OUT) | (light * _STANDS_OUT < own)
+    out |= (np.abs(over - under) >= _OTHER_HUE).any(axis=-1)
     return bool(out.mean() < _ENOUGH)
 
 
