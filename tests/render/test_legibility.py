@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from figloom.render.graphs.legibility import judge
-from figloom.types import Box, Declined, Dot, Ellipse, Mark, Polyline, Rectangle
+from figloom.render.graphs.legibility import fades, judge
+from figloom.render.graphs.looks import ground_of, looks
+from figloom.render.graphs.node_link import node_link
+from figloom.seeds import Draw
+from figloom.types import (
+    Box,
+    Declined,
+    Dot,
+    Ellipse,
+    Entity,
+    Facts,
+    Graph,
+    Mark,
+    Picture,
+    Polyline,
+    Provenance,
+    Rectangle,
+    Relation,
+    Triple,
+)
 
 ENDS = {"edge:1": ("node:a", "node:b"), "edge:2": ("node:c", "node:b")}
 
@@ -63,6 +84,7 @@ def placed(name: str, box: Box) -> dict[str, Mark]:
         ("label over a node", placed("1", (100, 20, 160, 34))),
         ("labels overlap", placed("2", (240, 24, 300, 38))),
         ("edge through a label", placed("1", (340, 80, 400, 94))),
+        ("label touches its edge", placed("1", (190, 24.5, 250, 38.5))),
         ("label nearer to another edge", placed("1", (300, 100, 360, 114))),
         ("label off its edge", placed("1", (190, 70, 250, 84))),
         ("edge through a node", {"edge:1": edge("edge:1", (120, 40), (330, 240), (320, 40))}),
@@ -101,3 +123,76 @@ def test_a_line_may_cut_the_corner_of_an_ellipse_box_but_not_of_a_rectangle() ->
     assert verdict(line) == Declined("edge through a node")
     found = verdict(line | round_one)
     assert found is None or found.reason != "edge through a node"
+
+
+def test_a_plate_may_touch_its_edge() -> None:
+    on = placed("1", (190, 30, 250, 50))
+    plate = {"1:plate": mark("1:plate", "plate", (186, 28, 254, 52), "edge:1")}
+    assert verdict(on | plate) is None
+
+
+def test_a_label_just_clear_of_its_edge_passes() -> None:
+    assert verdict(placed("1", (190, 23.5, 250, 37.5))) is None
+
+
+def disc(level: int) -> np.ndarray:
+    """A disc of one grey on nothing."""
+    y, x = np.mgrid[:48, :48] - 23.5
+    inside = np.hypot(x, y) < 20
+    return np.where(inside[..., None], np.array([level, level, level, 255]), 0).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("level", "ground", "lost"),
+    [
+        (55, "#24304d", True),
+        (55, "#161b23", False),
+        (40, "#ffffff", False),
+        (252, "#ffffff", True),
+        (252, "#161b23", False),
+        (128, "#ffffff", False),
+    ],
+)
+def test_a_picture_must_stand_out_from_its_ground(level: int, ground: str, lost: bool) -> None:
+    assert fades(disc(level), ground) is lost
+
+
+def test_another_hue_of_equal_lightness_is_seen() -> None:
+    pixels = disc(255)
+    pixels[pixels[..., 3] > 0] = (255, 204, 77, 255)
+    assert not fades(pixels, "#cfe3d6")
+
+
+def test_a_small_part_that_stands_out_is_enough() -> None:
+    pixels = disc(55)
+    pixels[20:28, 20:28, :3] = 255
+    assert not fades(pixels, "#24304d")
+
+
+@pytest.mark.parametrize("name", [look.name for look in looks().values()])
+def test_emoji_black_is_seen_on_every_look(name: str) -> None:
+    look = looks()[name]
+    pixels = np.zeros((40, 40, 4), np.uint8)
+    pixels[8:32, 8:32] = (0x31, 0x37, 0x3D, 255)
+    for palette in look.palettes:
+        for node in range(len(palette.fills)):
+            assert not fades(pixels, ground_of(look, palette, node))
+
+
+def test_a_map_with_a_picture_that_cannot_be_seen_is_declined(
+    tmp_path: Path, source: object
+) -> None:
+    def drawn(level: int, **options: object) -> object:
+        path = tmp_path / f"{level}.png"
+        Image.fromarray(disc(level)).save(path)
+        entities = (Entity("a", "A", picture=str(path)), Entity("b", "B"))
+        triples = (Triple("t", "a", "r", "b"),)
+        graph = Graph(entities, (Relation("r", "r"),), triples, "a", Provenance("test", "CC0-1.0"))
+        draw = Draw(5, "test", "train", "block", 0, 0)
+        return node_link(Facts(graph, graph), draw, source, styles=("flagship",), **options)  # type: ignore[arg-type]
+
+    refused = drawn(255)
+    assert isinstance(refused, Declined)
+    assert refused.reason == "picture fades into its ground"
+    assert isinstance(drawn(255, pictures=False), Picture)
+    assert isinstance(drawn(90), Picture)

@@ -23,19 +23,19 @@ _MOST = 2 * (Image.MAX_IMAGE_PIXELS or 0)
 class Scaled:
     """A picture at its drawn size, ready for a canvas."""
 
-    __slots__ = ("_pixels", "height", "surface", "width")
+    __slots__ = ("height", "pixels", "surface", "width")
 
     def __init__(self, image: Image.Image) -> None:
         """Take over an image of mode RGBa."""
         module = cairo()
         self.width, self.height = image.size
         # Cairo wants colours multiplied by alpha; red stays first, as on the canvas.
-        self._pixels = np.array(image)
+        self.pixels = np.array(image)
         self.surface: Any = module.ImageSurface(
             module.FORMAT_ARGB32,
             self.width,
             self.height,
-            self._pixels.reshape(-1).data,
+            self.pixels.reshape(-1).data,
             self.width * 4,
         )
 

@@ -23,6 +23,13 @@ _LEAD = 4.0
 _REACH = 1.5
 """An edge's label may be this many of its own heights, but at least _NEAR, away from it."""
 _NEAR = 14.0
+_OWN = 2.0
+"""A label without a plate keeps so far from its own edge, which else looks like an underline."""
+_STANDS_OUT = 1.2
+_OTHER_HUE = 32
+_ENOUGH = 0.02
+"""So much of a picture's box must differ from what it stands on: by that contrast, or by so many
+of 255 levels in red, green or blue."""
 _HEAD = 7.0
 """Room that the tip of every arrow must have, in pixels."""
 _VISIBLE = 0.25
@@ -34,6 +41,10 @@ LONGEST = 4.0
 """A picture may be this many times longer than its shorter side."""
 TOO_LONG = "picture too long"
 
+_WEIGHTS = np.array([0.2126, 0.7152, 0.0722])
+_LINEAR = np.arange(256) / 255
+_LINEAR = np.where(_LINEAR <= 0.04045, _LINEAR / 12.92, ((_LINEAR + 0.055) / 1.055) ** 2.4)
+"""Of each channel's 256 levels (WCAG 2.1, relative luminance)."""
 _TEXTS = ("label", "description", "edge_label")
 _Boxes = NDArray[np.float64]
 
@@ -72,6 +83,21 @@ def judge(
     if max(width, height) > LONGEST * min(width, height):
         return Declined(TOO_LONG, f"{width} x {height}")
     return None
+
+
+def fades(pixels: NDArray[np.uint8], ground: str) -> bool:
+    """Whether a picture cannot be told from what it stands on.
+
+    `pixels` have shape (height, width, 4), colours multiplied by alpha; `ground` is `#rrggbb`.
+    """
+    under = np.array([int(ground[at : at + 2], 16) for at in (1, 3, 5)], np.float64)
+    seen = pixels[::2, ::2].astype(np.float64)
+    over = np.minimum(seen[..., :3] + (1 - seen[..., 3:] / 255) * under, 255)
+    light = _LINEAR[over.round().astype(np.uint8)] @ _WEIGHTS + 0.05
+    own = _LINEAR[under.astype(np.uint8)] @ _WEIGHTS + 0.05
+    out = (light > own * _STANDS_OUT) | (light * _STANDS_OUT < own)
+    out |= (np.abs(over - under) >= _OTHER_HUE).any(axis=-1)
+    return bool(out.mean() < _ENOUGH)
 
 
 def _of(marks: Sequence[Mark], *roles: str) -> list[Mark]:
@@ -181,6 +207,7 @@ def _labels(
     bare = np.array([mark.parent not in plated for mark in labels])
     for reason, fault in (
         ("edge through a label", (other <= 1.0) | (mine <= 1.0) & bare),
+        ("label touches its edge", (mine < _OWN) & bare),
         ("label nearer to another edge", other < mine + _LEAD),
         ("label off its edge", mine > np.maximum(_NEAR, _REACH * 2 * half[:, 1])),
     ):

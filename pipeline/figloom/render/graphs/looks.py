@@ -133,6 +133,11 @@ def ratio(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def ground_of(look: Look, palette: Palette, node: int) -> str:
+    """What the picture of the node of that number stands on."""
+    return palette.ground if look.frame == "none" else palette.fills[node % len(palette.fills)]
+
+
 @cache
 def contrast(look: Look, palette: Palette) -> float:
     """Lowest contrast of any text of a look against what it stands on."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
 from random import Random
 
 from figloom.errors import RecipeError, unknown
@@ -10,8 +12,8 @@ from figloom.registry import plugin
 from figloom.render.graphs.cells import cells
 from figloom.render.graphs.engine import Attempt
 from figloom.render.graphs.layout import lay_out
-from figloom.render.graphs.legibility import LONGEST, TOO_LONG, judge
-from figloom.render.graphs.looks import Look, contrast, looks, sized
+from figloom.render.graphs.legibility import LONGEST, TOO_LONG, fades, judge
+from figloom.render.graphs.looks import Look, contrast, ground_of, looks, sized
 from figloom.render.graphs.marks import marks
 from figloom.render.graphs.paint import paint
 from figloom.render.graphs.scene import Scene, Shown, compose
@@ -60,6 +62,11 @@ def node_link(
     def load(reference: str, side: int) -> Scaled:
         return scaled(source.picture(reference), side, side)
 
+    for at, entity in enumerate(graph.entities):
+        if pictures and entity.picture:
+            ground = ground_of(look, palette, at)
+            if _fades(source.picture(entity.picture), int(look.picture), ground):
+                return Declined("picture fades into its ground", f"{entity.picture} on {ground}")
     nodes, tags = measured
     ends = {f"edge:{t.id}": (f"node:{t.head}", f"node:{t.tail}") for t in graph.triples}
     texts = [look.name_size, look.relation_size]
@@ -96,6 +103,11 @@ def node_link(
         scene = compose(graph, nodes, tags, layout, look, palette, hidden, load)
         found, _ = marks(scene)
     return _picture(scene, found, graph, look)
+
+
+@lru_cache(maxsize=8192)
+def _fades(path: Path, side: int, ground: str) -> bool:
+    return fades(scaled(path, side, side).pixels, ground)
 
 
 def _length(scene: Scene) -> float:
