@@ -53,9 +53,12 @@ class Run:
     glyphs: tuple[tuple[int, float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """One line of text, shaped; every length is in ems, y grows downwards from the baseline."""
+    """One line of text, shaped; every length is in ems, y grows downwards from the baseline.
+
+    Compared by identity: lines are keys of caches, and hashing their glyphs is slow.
+    """
 
     text: str
     runs: tuple[Run, ...]
