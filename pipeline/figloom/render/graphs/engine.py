@@ -15,6 +15,8 @@ from figloom.render.graphs.native import Digraph
 from figloom.types import Dot, Graph
 
 _INCH = 72.0
+_SPARE = 12
+"""A tag beside its edge gets so much more room across the ranks: the next edge keeps off it."""
 _NODES = 'fixedsize=true,label="",shape=box,width=1,height=1'
 _EDGES = 'dir=none,label="",len=1,headclip={0},tailclip={0}'
 
@@ -45,7 +47,7 @@ def run(
     """Lay out once; pixels with y downwards, the same for the same input in any process."""
     clips = _EDGES.format("false" if frameless(look) else "true")
     place = {entity.id: at for at, entity in enumerate(graph.entities)}
-    count = len(cells)
+    count, sideways = len(cells), attempt.direction in ("LR", "RL")
     with Digraph(_settings(look, cells, tags, attempt), _NODES, clips) as drawn:
         for cell in cells:
             drawn.node(cell.width, cell.height, cell.round)
@@ -55,7 +57,9 @@ def run(
                 length = _length(cells[head], cells[tail], tag, look, attempt)
                 drawn.edge(head, tail, len=f"{length:.3f}")
             elif look.relations == "beside":
-                drawn.room(drawn.edge(head, tail), tag.width, tag.height)
+                wide = tag.width + (0 if sideways else _SPARE)
+                high = tag.height + (_SPARE if sideways else 0)
+                drawn.room(drawn.edge(head, tail), wide, high)
             else:
                 drawn.node(tag.width, tag.height)
                 drawn.edge(head, count + at, headclip="false")

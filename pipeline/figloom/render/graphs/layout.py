@@ -63,7 +63,8 @@ def _routed(
         paths = [headed(points, look.arrow_size) for points in curves]
     halves, flat = _halves(cells), _halves(tags)
     if look.relations == "beside":
-        spots = beside(paths, spots, (np.array(centres), halves), flat)
+        inks = np.array([tag.ink for tag in tags]).reshape(-1, 4)
+        spots = beside(paths, spots, (np.array(centres), halves), flat, inks)
     return _framed(centres, halves, spots, flat, paths, look)
 
 
