@@ -49,21 +49,21 @@ def run(
     place = {entity.id: at for at, entity in enumerate(graph.entities)}
     count, sideways = len(cells), attempt.direction in ("LR", "RL")
     with Digraph(_settings(look, cells, tags, attempt), _NODES, clips) as drawn:
-        for cell in cells:
-            drawn.node(cell.width, cell.height, cell.round)
+        drawn.nodes([(cell.width, cell.height, cell.round) for cell in cells])
+        if look.engine == "dot" and look.relations == "on":
+            drawn.nodes([(tag.width, tag.height, False) for tag in tags])
         for at, (triple, tag) in enumerate(zip(graph.triples, tags, strict=True)):
             head, tail = place[triple.head], place[triple.tail]
             if look.engine != "dot":
                 length = _length(cells[head], cells[tail], tag, look, attempt)
-                drawn.edge(head, tail, len=f"{length:.3f}")
+                drawn.put(drawn.edge(head, tail), b"len", b"%.3f" % length)
             elif look.relations == "beside":
                 wide = tag.width + (0 if sideways else _SPARE)
                 high = tag.height + (_SPARE if sideways else 0)
                 drawn.room(drawn.edge(head, tail), wide, high)
             else:
-                drawn.node(tag.width, tag.height)
-                drawn.edge(head, count + at, headclip="false")
-                drawn.edge(count + at, tail, tailclip="false")
+                drawn.put(drawn.edge(head, count + at), b"headclip", b"false")
+                drawn.put(drawn.edge(count + at, tail), b"tailclip", b"false")
         drawn.lay_out(look.engine)
         centres = drawn.centres()
         if look.engine != "dot":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -95,8 +94,10 @@ def _photo(photo: Photo) -> Mark:
 
 def _text(words: Words) -> Mark:
     """Its box is what the glyphs cover, not the line's height."""
-    x0, y0, x1, y1 = math.inf, math.inf, -math.inf, -math.inf
-    for line, em, x, y, _ in words.lines:
+    (line, em, x, y, _), *more = words.lines
+    left, top, right, bottom = line.ink
+    x0, y0, x1, y1 = x + left * em, y + top * em, x + right * em, y + bottom * em
+    for line, em, x, y, _ in more:
         left, top, right, bottom = line.ink
         x0, y0 = min(x0, x + left * em), min(y0, y + top * em)
         x1, y1 = max(x1, x + right * em), max(y1, y + bottom * em)

@@ -6,6 +6,7 @@ Writing a graph as text and reading its layout as text costs as much as laying i
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -22,7 +23,14 @@ _VERSION = "14."
 _TABLE = b'<TABLE FIXEDSIZE="TRUE" WIDTH="%d" HEIGHT="%d" BORDER="0"><TR><TD></TD></TR></TABLE>'
 
 _CGRAPH = """
-typedef struct Item { uint64_t tag; uint64_t id; void *record; } Item;
+typedef struct Point { double x, y; } Point;
+typedef struct Bezier { double *points; size_t size; } Bezier;
+typedef struct Spline { Bezier *first; size_t size; } Spline;
+typedef struct Label { void *texts[3]; int charset; double em; Point sizes[2]; Point at; } Label;
+typedef struct Node { void *head[2]; void *shapes[2]; Point at; } Node;
+typedef struct Edge { void *head[2]; Spline *spline; double ports[12]; Label *label; } Edge;
+typedef union Record { Node node; Edge edge; } Record;
+typedef struct Item { uint64_t tag; uint64_t id; Record *record; } Item;
 void *agmemread(const char *text);
 Item *agnode(void *graph, char *name, int create);
 Item *agedge(void *graph, Item *tail, Item *head, char *name, int create);
@@ -32,12 +40,6 @@ int agxset_html(void *item, void *attribute, const char *value);
 int agclose(void *graph);
 """
 _GVC = """
-typedef struct Point { double x, y; } Point;
-typedef struct Bezier { double *points; size_t size; } Bezier;
-typedef struct Spline { Bezier *first; size_t size; } Spline;
-typedef struct Label { void *texts[3]; int charset; double em; Point sizes[2]; Point at; } Label;
-typedef struct Node { void *head[2]; void *shapes[2]; Point at; } Node;
-typedef struct Edge { void *head[2]; Spline *spline; double ports[12]; Label *label; } Edge;
 int gvLayout(void *context, void *graph, const char *engine);
 int gvFreeLayout(void *context, void *graph);
 char *gvcVersion(void *context);
@@ -45,13 +47,12 @@ char *gvcVersion(void *context);
 
 
 class _Libraries(NamedTuple):
-    """Both libraries, one context for all layouts, and what cffi offers."""
+    """Both libraries, one context for all layouts, and what cffi offers to read memory."""
 
     graphs: Any
     layouts: Any
     context: Any
     null: Any
-    cast: Any
     unpack: Any
 
 
@@ -68,7 +69,7 @@ def _libraries() -> _Libraries:
             f"pygraphviz carries Graphviz {version}, but maps need {_VERSION}x: "
             "pip install --only-binary :all: 'pygraphviz<2.1'."
         )
-    return _Libraries(graphs, layouts, context, handle.NULL, casts.cast, casts.unpack)
+    return _Libraries(graphs, layouts, context, handle.NULL, handle.unpack)
 
 
 class Digraph:
@@ -100,25 +101,28 @@ class Digraph:
             self._calls.layouts.gvFreeLayout(self._calls.context, self._graph)
         self._calls.graphs.agclose(self._graph)
 
-    def node(self, width: float, height: float, ellipse: bool = False) -> int:
-        """A node of fixed size."""
-        graphs, attribute = self._calls.graphs, self._attribute
-        made = graphs.agnode(self._graph, self._calls.null, 1)
-        graphs.agxset(made, attribute[_NODE, b"width"], b"%.4f" % (width / _INCH))
-        graphs.agxset(made, attribute[_NODE, b"height"], b"%.4f" % (height / _INCH))
-        if ellipse:
-            graphs.agxset(made, attribute[_NODE, b"shape"], b"ellipse")
-        self._nodes.append(made)
-        return len(self._nodes) - 1
+    def nodes(self, sizes: Iterable[tuple[float, float, bool]]) -> None:
+        """Nodes of fixed width and height, as ellipses or boxes."""
+        graph, null, graphs = self._graph, self._calls.null, self._calls.graphs
+        new, put = graphs.agnode, graphs.agxset
+        wide, high = self._attribute[_NODE, b"width"], self._attribute[_NODE, b"height"]
+        for width, height, ellipse in sizes:
+            made = new(graph, null, 1)
+            put(made, wide, b"%.4f" % (width / _INCH))
+            put(made, high, b"%.4f" % (height / _INCH))
+            if ellipse:
+                put(made, self._attribute[_NODE, b"shape"], b"ellipse")
+            self._nodes.append(made)
 
-    def edge(self, tail: int, head: int, **values: str) -> int:
-        """An edge, from `tail` to `head` as Graphviz says, with values of its attributes."""
-        graphs, ends = self._calls.graphs, self._nodes
-        made = graphs.agedge(self._graph, ends[tail], ends[head], self._calls.null, 1)
-        for name, value in values.items():
-            graphs.agxset(made, self._attribute[_EDGE, name.encode()], value.encode())
-        self._edges.append(made)
+    def edge(self, tail: int, head: int) -> int:
+        """An edge, from `tail` to `head` as Graphviz says."""
+        ends, calls = self._nodes, self._calls
+        self._edges.append(calls.graphs.agedge(self._graph, ends[tail], ends[head], calls.null, 1))
         return len(self._edges) - 1
+
+    def put(self, edge: int, name: bytes, value: bytes) -> None:
+        """Set an attribute of an edge."""
+        self._calls.graphs.agxset(self._edges[edge], self._attribute[_EDGE, name], value)
 
     def room(self, edge: int, width: float, height: float) -> None:
         """Room for a label beside an edge: an empty table, so that no font is touched."""
@@ -134,21 +138,19 @@ class Digraph:
 
     def centres(self) -> list[Dot]:
         """Centres of the nodes."""
-        cast = self._calls.cast
-        places = [cast("Node *", node.record).at for node in self._nodes]
+        places = [node.record.node.at for node in self._nodes]
         return [(place.x, -place.y) for place in places]
 
     def labels(self) -> list[Dot]:
         """Centres of the rooms beside the edges, all of which must have one."""
-        cast = self._calls.cast
-        places = [cast("Edge *", edge.record).label.at for edge in self._edges]
+        places = [edge.record.edge.label.at for edge in self._edges]
         return [(place.x, -place.y) for place in places]
 
     def curves(self) -> list[tuple[Dot, ...]]:
         """A chain of cubic Bézier curves for each edge."""
-        cast, unpack, chains = self._calls.cast, self._calls.unpack, []
+        unpack, chains = self._calls.unpack, []
         for edge in self._edges:
-            first = cast("Edge *", edge.record).spline.first
+            first = edge.record.edge.spline.first
             flat = unpack(first.points, 2 * first.size)
             chains.append(tuple([(x, -y) for x, y in zip(flat[::2], flat[1::2], strict=True)]))
         return chains
