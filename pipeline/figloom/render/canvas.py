@@ -139,7 +139,7 @@ def _packed(ground: Colour) -> int:
 
 
 class _Mask:
-    """Coverage of one line of text, with its origin `lead` from its left and `rise` from its top."""
+    """Coverage of one line of text, its origin `lead` from its left and `rise` from its top."""
 
     __slots__ = ("_pixels", "lead", "rise", "surface")
 

@@ -169,7 +169,7 @@ def _within(path: Trail, nodes: Sequence[Mark], boxes: _Boxes) -> NDArray[np.boo
     if any(round_ones):
         arc = (x / half[:, 0]) ** 2 + (y / half[:, 1]) ** 2 < 1.0
         inside &= ~np.array(round_ones)[:, None] | arc
-    return inside
+    return np.asarray(inside)
 
 
 def _labels(parts: _Parts, edges: Sequence[Mark], path: Trail) -> Declined | None:

@@ -75,7 +75,8 @@ def headed(points: Sequence[Dot], arrow: float) -> Path:
         t = (low + high) / 2
         u = 1 - t
         a, b, c, d = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
-        away = math.dist((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3), tip)
+        x, y = a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+        away = math.dist((x, y), tip)
         if away < arrow:
             high, near = t, away
         else:
