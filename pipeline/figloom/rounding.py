@@ -10,7 +10,6 @@ from math import floor, isfinite, log10
 
 _WORDS = ("", "thousand", "million", "billion", "trillion")
 _MOST = 9
-_EXACT = 1e-12
 
 
 def decimals(values: Iterable[float], digits: int = 3) -> int:
@@ -34,7 +33,7 @@ def needed(values: Iterable[float]) -> int:
     """The fewest decimals, 0 to 9, that show every one of these rounded values exactly."""
     found = list(values)
     for count in range(_MOST):
-        if all(abs(round(value, count) - value) <= _EXACT * abs(value) for value in found):
+        if all(round(value, count) == value for value in found):
             return count
     return _MOST
 

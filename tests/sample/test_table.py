@@ -60,9 +60,7 @@ def test_one_round_takes_every_table_once() -> None:
 def test_what_no_table_carries_is_said_in_plain_words() -> None:
     stock, pie = Need("ohlc", (20, 40), volume=True), Need("grid", (3, 8), whole=True)
     with pytest.raises(SourceError) as caught:
-        sampled(
-            hand.source(_small("T")), hand.draw(0), Need("ohlc", (20, 40), volume=True), "stock"
-        )
+        sampled(hand.source(_small("T")), hand.draw(0), stock, "stock")
     assert "20 to 40 periods with open, high, low and close, volume" in str(caught.value)
     with pytest.raises(SourceError, match="can be drawn as pie"):
         sampled(hand.source(_small("T")), hand.draw(0), pie, "pie")

@@ -6,6 +6,7 @@ Cairo stores blue first; every colour and picture is handed to it with red and b
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -22,8 +23,10 @@ Colour = tuple[float, float, float]
 
 _FINE = 4
 """Text is drawn this many times wider, then averaged: cairo 1.15 places glyphs on whole pixels."""
-_STRIP = 1024
-"""Width of the sheet that lines of text are gathered on, in pixels before widening."""
+_KEPT = 2048
+"""Lines of text kept as coverage: some 3 kB each."""
+_GLYPH = np.dtype([("index", np.uintp), ("x", np.float64), ("y", np.float64)])
+"""Cairo's record of a placed glyph."""
 
 _DECLARATIONS = """
 typedef struct _FcPattern FcPattern;
@@ -99,34 +102,28 @@ class Canvas:
         self._context = module.Context(self._surface)
         self.calls: Any = module.cairo
         self.pen: Any = self._context._pointer
+        self._ink: Colour | None = None
 
     def ink(self, code: Colour) -> None:
         """Set the colour of the next strokes and fills."""
-        red, green, blue = code
-        self.calls.cairo_set_source_rgb(self.pen, blue, green, red)
+        if code != self._ink:
+            self._ink, (red, green, blue) = code, code
+            self.calls.cairo_set_source_rgb(self.pen, blue, green, red)
 
     def picture(self, surface: Any, x: int, y: int) -> None:
         """Put a picture (from `figloom.render.pictures`) with its top left corner at x, y."""
+        self._ink = None
         self.calls.cairo_set_source_surface(self.pen, surface._pointer, x, y)
         self.calls.cairo_paint(self.pen)
 
     def texts(self, lines: Sequence[Text]) -> None:
         """Draw lines of text, glyphs at quarter pixels, baselines on whole pixels."""
-        if not lines:
-            return
-        places, height = _shelve(lines)
-        sheet = _sheet(lines, places, height)
-        module, calls, pen = cairo(), self.calls, self.pen
-        start = module.ffi.cast("unsigned char *", sheet.ctypes.data)
-        for (_, _, x, y, code), place in zip(lines, places, strict=True):
-            left, top, wide, high, rise, lead = place
-            corner = start + top * _STRIP + left
-            mask = calls.cairo_image_surface_create_for_data(
-                corner, module.FORMAT_A8, wide, high, _STRIP
-            )
+        calls, pen = self.calls, self.pen
+        for line, size, x, y, code in lines:
+            left = int(x)
+            mask = _mask(line, size, int((x - left) * _FINE))
             self.ink(code)
-            calls.cairo_mask_surface(pen, mask, int(x) - lead, round(y) - rise)
-            calls.cairo_surface_destroy(mask)
+            calls.cairo_mask_surface(pen, mask.surface, left - mask.lead, round(y) - mask.rise)
 
     def finish(self) -> NDArray[np.uint8]:
         """The pixels, once all drawing is done; RuntimeError when cairo met an error."""
@@ -141,51 +138,73 @@ def _packed(ground: Colour) -> int:
     return int.from_bytes(bytes((red, green, blue, 255)), "little")
 
 
-_Place = tuple[int, int, int, int, int, int]
-"""left, top, width, height on the sheet; the baseline below its top; the origin from its left."""
+class _Mask:
+    """Coverage of one line of text, its origin `lead` from its left and `rise` from its top."""
+
+    __slots__ = ("_pixels", "lead", "rise", "surface")
+
+    def __init__(self, pixels: NDArray[np.uint8], lead: int, rise: int) -> None:
+        self._pixels, self.lead, self.rise = pixels, lead, rise
+        self.surface = _coverage(pixels)
 
 
-def _shelve(lines: Sequence[Text]) -> tuple[list[_Place], int]:
-    """Places of the lines on the sheet, row by row, and the sheet's height."""
-    places, left, top, tallest = [], 0, 0, 0
-    for line, size, *_ in lines:
-        x0, y0, x1, y1 = line.ink
-        lead = max(0, math.ceil(-x0 * size)) + 1
-        wide = min(_STRIP, (lead + int(max(x1, line.width) * size)) // 4 * 4 + 8)
-        rise = int(-y0 * size) + 2
-        high = rise + int(y1 * size) + 2
-        if left + wide > _STRIP:
-            left, top, tallest = 0, top + tallest, 0
-        places.append((left, top, wide, high, rise, lead))
-        left, tallest = left + wide, max(tallest, high)
-    return places, top + tallest
-
-
-def _sheet(lines: Sequence[Text], places: Sequence[_Place], height: int) -> NDArray[np.uint8]:
-    """Coverage of all lines, each at its place on one sheet."""
-    fonts: dict[tuple[str, float], list[tuple[int, float, int]]] = {}
-    for (line, size, x, _, _), (left, top, _, _, rise, lead) in zip(lines, places, strict=True):
-        start = (left + lead + x - int(x)) * _FINE
-        stretch, base = size * _FINE, top + rise
-        for run in line.runs:
-            fonts.setdefault((run.file, size), []).extend(
-                [
-                    (glyph, start + dx * stretch, base + round(dy * size))
-                    for glyph, dx, dy in run.glyphs
-                ]
-            )
-    module = cairo()
-    wide = borrow("text", height * _STRIP * _FINE).reshape(height, _STRIP * _FINE)
-    wide[...] = 0
-    surface = module.ImageSurface(
-        module.FORMAT_A8, _STRIP * _FINE, height, wide.reshape(-1).data, _STRIP * _FINE
+def _coverage(pixels: NDArray[np.uint8]) -> Any:
+    """A surface of coverage over pixels whose rows are whole words."""
+    module, (height, width) = cairo(), pixels.shape
+    data = module.ffi.from_buffer("unsigned char[]", pixels)
+    made = module.cairo.cairo_image_surface_create_for_data(
+        data, module.FORMAT_A8, width, height, width
     )
-    context = module.Context(surface)
-    for (file, size), glyphs in fonts.items():
-        context.set_scaled_font(_font(file, size))
-        context.show_glyphs(glyphs)
-    surface.flush()
+    return module.ffi.gc(made, module.cairo.cairo_surface_destroy)
+
+
+class _Sheet(threading.local):
+    """Where this thread draws lines of text before they are averaged."""
+
+    def __init__(self) -> None:
+        self.grow(0, 0)
+
+    def grow(self, height: int, width: int) -> None:
+        """Room for so many rows and bytes a row."""
+        calls = cairo().cairo
+        self.pixels = np.empty((max(height, 128), max(width, 4096)), np.uint8)
+        self._surface = _coverage(self.pixels)
+        self.pen: Any = cairo().ffi.gc(calls.cairo_create(self._surface), calls.cairo_destroy)
+
+
+@cache
+def _sheet() -> _Sheet:
+    return _Sheet()
+
+
+@lru_cache(maxsize=_KEPT)
+def _mask(line: Line, size: float, phase: int) -> _Mask:
+    """A line with its origin so many quarters to the right of a whole pixel."""
+    x0, y0, x1, y1 = line.ink
+    lead = max(0, math.ceil(-x0 * size)) + 1
+    wide = (lead + int(max(x1, line.width) * size)) // 4 * 4 + 8
+    rise = int(-y0 * size) + 2
+    high = rise + int(y1 * size) + 2
+    module, sheet = cairo(), _sheet()
+    if high > sheet.pixels.shape[0] or wide * _FINE > sheet.pixels.shape[1]:
+        sheet.grow(high, wide * _FINE)
+    block, pen, calls = sheet.pixels[:high, : wide * _FINE], sheet.pen, module.cairo
+    block[...] = 0
+    for run in line.runs:
+        places = np.array(run.glyphs)
+        glyphs = np.empty(len(places), _GLYPH)
+        glyphs["index"] = places[:, 0]
+        glyphs["x"] = places[:, 1] * (size * _FINE) + (lead * _FINE + phase)
+        glyphs["y"] = (places[:, 2] * size).round() + rise
+        calls.cairo_set_scaled_font(pen, _font(run.file, size)._pointer)
+        data = module.ffi.from_buffer("cairo_glyph_t[]", glyphs)
+        calls.cairo_show_glyphs(pen, data, len(glyphs))
+    if status := calls.cairo_status(pen):
+        raise RuntimeError(f"cairo could not draw {line.text!r}: status {status}")
     # Average of the four bytes of each word, in place of a slower sum along an axis.
-    words = wide.view(np.uint32)
+    words = block.view(np.uint32)
     pairs = (words & 0x00FF00FF) + (words >> 8 & 0x00FF00FF)
-    return np.asarray((pairs + (pairs >> 16) + 2) >> 2, np.uint32).astype(np.uint8)
+    pairs += pairs >> 16
+    pairs += 2
+    pairs >>= 2
+    return _Mask(pairs.astype(np.uint8), lead, rise)

@@ -53,9 +53,12 @@ class Run:
     glyphs: tuple[tuple[int, float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """One line of text, shaped; every length is in ems, y grows downwards from the baseline."""
+    """One line of text, shaped; every length is in ems, y grows downwards from the baseline.
+
+    Compared by identity: lines are keys of caches, and hashing their glyphs is slow.
+    """
 
     text: str
     runs: tuple[Run, ...]
@@ -168,6 +171,12 @@ def clusters(text: str) -> list[str]:
     return found
 
 
+@cache
+def _plain(family: str) -> frozenset[str]:
+    """Printable ASCII that a family has: nothing is to be composed or looked for elsewhere."""
+    return frozenset(chr(code) for code in range(32, 127) if code in _covered(family))
+
+
 def _composed(text: str) -> list[str]:
     # More fonts have the composed letter than have the mark.
     return clusters(unicodedata.normalize("NFC", text))
@@ -188,11 +197,15 @@ def _owner(cluster: str, family: str) -> str:
 @lru_cache(maxsize=4096)
 def missing(text: str, family: str = "Noto Sans") -> str:
     """Letters, with their marks, that cannot be drawn right, each once; empty when all can."""
+    if _plain(family).issuperset(text):
+        return ""
     return "".join(dict.fromkeys(part for part in _composed(text) if not _owner(part, family)))
 
 
 def _pieces(text: str, family: str) -> list[tuple[str, str]]:
     """Text cut where the family changes; Han follows the kana or hangul it stands with."""
+    if text and _plain(family).issuperset(text):
+        return [(family, text)]
     pieces: list[tuple[str, str]] = []
     chinese = "Noto Sans SC"
     if any("\u3040" <= letter <= "\u30ff" for letter in text):

@@ -1,4 +1,4 @@
-"""Bars of one series, upright or lying."""
+"""Bars of one series, or of several side by side, upright or lying."""
 
 from __future__ import annotations
 
@@ -6,56 +6,58 @@ from functools import partial
 from typing import Any
 
 from figloom.charts import Chart, Need
-from figloom.render.plots.grids import rows, title_of, values
+from figloom.render.plots.bars import GAP, beside_each_other, zero_line
+from figloom.render.plots.flats import graphic, paint
+from figloom.render.plots.grids import keys, rows, values
 from figloom.render.plots.plan import Plan
-from figloom.render.plots.scales import measure, names
 from figloom.render.plots.sheet import Sheet
 from figloom.types import Grid
 
-_HEADROOM = 0.08
+
+def with_matplotlib(grid: Grid, sheet: Sheet, *, lying: bool) -> None:
+    """Draw them on a sheet."""
+    told = keys(grid, sheet.dress)
+    layout = beside_each_other(grid, sheet.dress, sheet.labelled, told, lying=lying)
+    axes = sheet.axes(grid.title, layout.below, layout.beside, keys=told)
+    for number, row in enumerate(rows(grid)):
+        places = [at + layout.offsets[number] for at in range(len(row))]
+        draw = axes.barh if lying else axes.bar
+        bars = draw(
+            places, values(row), layout.bar, color=sheet.dress.colour(number),
+            edgecolor=sheet.dress.palette.ink, linewidth=sheet.look.outline,
+        )  # fmt: skip
+        for place, bar, cell in zip(places, bars, row, strict=True):
+            sheet.mark(bar, "bar", cell.id)
+            far = cell.value or 0.0
+            if lying:
+                sheet.value(axes, far, place, far, cell.id, at="left" if far < 0 else "right")
+            else:
+                sheet.value(axes, place, far, far, cell.id, at="below" if far < 0 else "above",
+                            turned=layout.turned)  # fmt: skip
+    paint(sheet, [], zero_line(layout, sheet.dress))
 
 
-def _scales(grid: Grid, look: Any, labelled: bool) -> tuple[Any, Any]:
-    """The category axis and the value axis, whichever way they will lie."""
-    value = measure(
-        values(grid.cells), title_of(grid, 1), grid.series[0].unit, look.numbers,
-        zero=True, count=look.tick_count, headroom=_HEADROOM if labelled else 0.0,
-    )  # fmt: skip
-    return names(grid.categories, title_of(grid, 0)), value
-
-
-def _matplotlib(grid: Grid, sheet: Sheet, *, lying: bool) -> None:
-    category, value = _scales(grid, sheet.look, sheet.labelled)
-    below, beside = (value, category) if lying else (category, value)
-    axes = sheet.axes(grid.title, below, beside)
-    (row,) = rows(grid)
-    draw = axes.barh if lying else axes.bar
-    bars = draw(
-        range(len(row)), values(row), sheet.look.bar_width, color=sheet.dress.colour(0),
-        edgecolor=sheet.dress.palette.ink, linewidth=sheet.look.outline,
-    )  # fmt: skip
-    for at, (bar, cell) in enumerate(zip(bars, row, strict=True)):
-        sheet.mark(bar, "bar", cell.id)
-        far = cell.value or 0.0
-        if lying:
-            sheet.value(axes, far, at, far, cell.id, at="left" if far < 0 else "right")
-        else:
-            sheet.value(axes, at, far, far, cell.id, at="below" if far < 0 else "above")
-
-
-def _echarts(grid: Grid, plan: Plan, *, lying: bool) -> dict[str, Any]:
+def with_echarts(grid: Grid, plan: Plan, *, lying: bool) -> dict[str, Any]:
+    """Their ECharts option."""
     from pyecharts.charts import Bar
 
-    category, value = _scales(grid, plan.look, plan.labelled)
-    below, beside = (value, category) if lying else (category, value)
-    (row,) = rows(grid)
-    chart = Bar().add_yaxis(grid.series[0].name, [plan.item(c.value, c.id) for c in row])
-    series = plan.series(chart)
-    far = ["left", "right"] if lying else ["bottom", "top"]
-    for item, cell in zip(series["data"], row, strict=True):
-        item["label"] = plan.label(cell.value or 0.0, far[(cell.value or 0.0) >= 0])
-    series |= plan.bar(0)
-    return plan.axes(grid.title, below, beside, [series])
+    told = keys(grid, plan.dress)
+    layout = beside_each_other(grid, plan.dress, plan.labelled, told, lying=lying)
+    drawn = []
+    for number, row in enumerate(rows(grid)):
+        chart = Bar().add_yaxis(grid.series[number].name, [plan.item(c.value, c.id) for c in row])
+        series = plan.series(chart) | plan.bar(number)
+        series |= {"barWidth": f"{100 * layout.bar:.4f}%", "barGap": f"{100 * GAP:.0f}%"}
+        for item, cell in zip(series["data"], row, strict=True):
+            up = (cell.value or 0.0) >= 0
+            side = ("left", "right")[up] if lying else ("bottom", "top")[up]
+            item["label"] = plan.label(cell.value or 0.0, side)
+            if layout.turned:
+                item["label"] |= {"rotate": 90, "verticalAlign": "middle",
+                                  "align": "left" if up else "right"}  # fmt: skip
+        drawn.append(series)
+    option = plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told)
+    return option | {"graphic": graphic(zero_line(layout, plan.dress))}
 
 
 def _chart(name: str, said: str, lying: bool, *aliases: tuple[str, bool]) -> Chart:
@@ -64,8 +66,8 @@ def _chart(name: str, said: str, lying: bool, *aliases: tuple[str, bool]) -> Cha
         family="bar",
         said=said,
         need=Need("grid", (4, 14), least=0.02),
-        matplotlib=partial(_matplotlib, lying=lying),
-        echarts=partial(_echarts, lying=lying),
+        matplotlib=partial(with_matplotlib, lying=lying),
+        echarts=partial(with_echarts, lying=lying),
         aliases=dict(aliases),
         kin=("histogram", "waterfall", "funnel"),
     )

@@ -62,6 +62,8 @@ class Tag(NamedTuple):
     block: Block
     width: float
     height: float
+    ink: tuple[float, float, float, float]
+    """x0, y0, x1, y1 of what is painted, from the plate's centre."""
 
 
 def cells(graph: Graph, look: Look, descriptions: bool) -> tuple[list[Cell], list[Tag]] | Declined:
@@ -96,7 +98,18 @@ def _tag(text: str, look: Look) -> Tag:
     block = _block(text, lines, look.relation_size)
     share = 0.3 if look.relations == "beside" else 0.8 if look.plate == "pill" else 0.5
     side = look.relation_size * share
-    return Tag(block, block.width + 2 * side, block.height + 0.3 * look.relation_size)
+    return Tag(block, block.width + 2 * side, block.height + 0.3 * look.relation_size, _ink(block))
+
+
+def _ink(block: Block) -> tuple[float, float, float, float]:
+    """Box of what is painted of a block, from its centre."""
+    boxes = []
+    for index, line in enumerate(block.lines):
+        left, base = -line.width * block.size / 2, block.baseline(-block.height / 2, index)
+        x0, y0, x1, y1 = (part * block.size for part in line.ink)
+        boxes.append((left + x0, base + y0, left + x1, base + y1))
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 @lru_cache(maxsize=1024)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,10 +27,32 @@ _WEIGHTS = _weights(_PIECES)
 
 
 class Trail(NamedTuple):
-    """Points on many lines, in order, and the index of the line each belongs to."""
+    """Points on many lines, in order, and the index of the line each belongs to.
+
+    Every line has at least one point.
+    """
 
     points: Points
     owner: NDArray[np.intp]
+
+    def starts(self) -> NDArray[np.intp]:
+        """Index of each line's first point."""
+        return np.flatnonzero(np.diff(self.owner, prepend=-1))
+
+
+def dots(chains: Iterable[Sequence[Dot]]) -> Points:
+    """All points of many chains as one array, shape (points, 2)."""
+    flat = itertools.chain.from_iterable
+    return np.array(list(flat(flat(chains))), np.float64).reshape(-1, 2)
+
+
+def cubics(chains: Sequence[Sequence[Dot]]) -> tuple[Points, NDArray[np.intp]]:
+    """Control points of all cubic curves, shape (curves, 4, 2), and how many each chain has."""
+    lengths = np.array([len(chain) for chain in chains], np.intp)
+    counts = (lengths - 1) // 3
+    # A chain's curves start at every third of its points; chains lie one after the other.
+    first = 3 * np.arange(counts.sum()) + np.repeat(np.arange(len(chains)), counts)
+    return dots(chains)[first[:, None] + np.arange(4)], counts
 
 
 def flatten(chains: Sequence[Sequence[Dot]], tips: Sequence[Dot]) -> Trail:
@@ -37,25 +60,22 @@ def flatten(chains: Sequence[Sequence[Dot]], tips: Sequence[Dot]) -> Trail:
 
     A chain is its first point and then three points for each curve.
     """
-    counts = [(len(chain) - 1) // 3 for chain in chains]
-    control = np.array(
-        [chain[at : at + 4] for chain in chains for at in range(0, len(chain) - 1, 3)]
-    )
+    control, counts = cubics(chains)
     owner = np.repeat(np.arange(len(chains)), counts)
     chord = control[:, 3] - control[:, 0]
     arms = control[:, 1:3] - control[:, :1]
     cross = np.abs(arms[:, :, 0] * chord[:, 1:] - arms[:, :, 1] * chord[:, :1]).max(axis=1)
     last = np.cumsum(counts) - 1
     # Columns: the start (kept for a chain's first curve), the pieces, the tip (for its last).
-    dots = np.empty((len(control), _PIECES + 2, 2))
-    np.einsum("ij,cjk->cik", _WEIGHTS, control, out=dots[:, :-1])
-    dots[last, -1] = tips
-    kept = np.zeros(dots.shape[:2], bool)
+    line = np.empty((len(control), _PIECES + 2, 2))
+    np.matmul(_WEIGHTS, control, out=line[:, :-1])
+    line[last, -1] = tips
+    kept = np.zeros(line.shape[:2], bool)
     kept[:, 1:-2] = (cross > _STRAIGHT * np.hypot(chord[:, 0], chord[:, 1]))[:, None]
     kept[:, -2] = True
-    kept[last - np.array(counts) + 1, 0] = True
+    kept[last - counts + 1, 0] = True
     kept[last, -1] = True
-    return Trail(dots[kept].round(1), np.repeat(owner, kept.sum(axis=1)))
+    return Trail(line[kept].round(1), np.repeat(owner, kept.sum(axis=1)))
 
 
 def dense(corners: Trail, spacing: float = 6.0) -> Trail:

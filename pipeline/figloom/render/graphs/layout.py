@@ -47,11 +47,13 @@ def _routed(
     places: Places, graph: Graph, cells: Sequence[Cell], tags: Sequence[Tag], look: Look
 ) -> Layout:
     """Everything as `dot` placed it, but tags drawn to their edges and arrow heads cut out."""
-    centres = [places.nodes[f"n{index}"] for index in range(len(cells))]
-    order = {entity.id: index for index, entity in enumerate(graph.entities)}
-    pairs = [(order[triple.head], order[triple.tail]) for triple in graph.triples]
-    curves, spots = _curves(places, pairs, look)
+    centres, spots, curves = places
+    if look.relations == "on":
+        curves = [(*first, *_bridge(first[-1], last[0]), *last[1:])
+                  for first, last in zip(curves[::2], curves[1::2], strict=True)]  # fmt: skip
     if frameless(look):
+        order = {entity.id: index for index, entity in enumerate(graph.entities)}
+        pairs = [(order[triple.head], order[triple.tail]) for triple in graph.triples]
         bodies = [(centre, body(cell, look)) for centre, cell in zip(centres, cells, strict=True)]
         paths = [
             trimmed(points, bodies[head], bodies[tail], look.arrow_size)
@@ -61,28 +63,9 @@ def _routed(
         paths = [headed(points, look.arrow_size) for points in curves]
     halves, flat = _halves(cells), _halves(tags)
     if look.relations == "beside":
-        spots = beside(paths, spots, (np.array(centres), halves), flat)
+        inks = np.array([tag.ink for tag in tags]).reshape(-1, 4)
+        spots = beside(paths, spots, (np.array(centres), halves), flat, inks)
     return _framed(centres, halves, spots, flat, paths, look)
-
-
-def _curves(
-    places: Places, pairs: Sequence[tuple[int, int]], look: Look
-) -> tuple[list[tuple[Dot, ...]], list[Dot]]:
-    """The curve of each edge, and where its tag was placed."""
-    curves, spots = [], []
-    if look.relations == "on":
-        for index, (head, tail) in enumerate(pairs):
-            first = places.edges[f"n{head}", f"t{index}"][0].points
-            last = places.edges[f"t{index}", f"n{tail}"][0].points
-            curves.append((*first, *_bridge(first[-1], last[0]), *last[1:]))
-            spots.append(places.nodes[f"t{index}"])
-        return curves, spots
-    waiting = {pair: iter(several) for pair, several in places.edges.items()}
-    for head, tail in pairs:
-        curve = next(waiting[f"n{head}", f"n{tail}"])
-        curves.append(curve.points)
-        spots.append(curve.label)
-    return curves, spots
 
 
 def _connected(
@@ -94,7 +77,7 @@ def _connected(
     attempt: Attempt,
 ) -> Layout:
     """Nodes as the engine placed them, moved apart; edges and tags by `routes`."""
-    start = np.array([places.nodes[f"n{index}"] for index in range(len(cells))])
+    start = np.array(places.nodes)
     start *= (_STRETCH, 1.0)
     order = {entity.id: index for index, entity in enumerate(graph.entities)}
     pairs = [(order[triple.head], order[triple.tail]) for triple in graph.triples]

@@ -46,6 +46,8 @@ _LINEAR = np.arange(256) / 255
 _LINEAR = np.where(_LINEAR <= 0.04045, _LINEAR / 12.92, ((_LINEAR + 0.055) / 1.055) ** 2.4)
 """Of each channel's 256 levels (WCAG 2.1, relative luminance)."""
 _TEXTS = ("label", "description", "edge_label")
+_OVERLAPS = ("nodes overlap", "label over a node", "labels overlap")
+_ROUNDING = 0.15
 _Boxes = NDArray[np.float64]
 
 
@@ -71,13 +73,16 @@ def judge(
         return Declined("text too small", f"{em * scale:.1f} px at one megapixel")
     if contrast < CONTRAST:
         return Declined("low contrast", f"{contrast:.2f}")
+    boxes = np.array([mark.box for mark in marks], np.float64).reshape(-1, 4)
+    outside = ((boxes[:, :2] < 0) | (boxes[:, 2:] > (width, height))).any(axis=1)
+    for index in np.flatnonzero(outside).tolist():
+        return Declined("outside the picture", marks[index].id)
     for mark in marks:
         x0, y0, x1, y1 = mark.box
-        if x0 < 0 or y0 < 0 or x1 > width or y1 > height:
-            return Declined("outside the picture", mark.id)
         if mark.role == "picture" and max(x1 - x0, y1 - y0) < _PICTURE:
             return Declined("picture too small", mark.id)
-    if (fault := _boxes(marks) or _edges(marks, ends, path)) is not None:
+    parts = _Parts(marks, boxes)
+    if (fault := _boxes(parts) or _edges(parts, ends, path)) is not None:
         return fault
     # Last, so that this reason says that all else is well.
     if max(width, height) > LONGEST * min(width, height):
@@ -100,70 +105,76 @@ def fades(pixels: NDArray[np.uint8], ground: str) -> bool:
     return bool(out.mean() < _ENOUGH)
 
 
-def _of(marks: Sequence[Mark], *roles: str) -> list[Mark]:
-    return [mark for mark in marks if mark.role in roles]
+class _Parts:
+    """Marks by role, with their boxes as one array, which `at` picks from."""
+
+    def __init__(self, marks: Sequence[Mark], boxes: _Boxes) -> None:
+        self.marks, self.boxes = marks, boxes
+        self._roles: dict[str, list[int]] = {}
+        for index, mark in enumerate(marks):
+            self._roles.setdefault(mark.role, []).append(index)
+
+    def at(self, *roles: str) -> list[int]:
+        """Indices of the marks of some roles, in order."""
+        return sorted(index for role in roles for index in self._roles.get(role, ()))
+
+    def of(self, role: str) -> tuple[list[Mark], _Boxes]:
+        """Marks of one role and their boxes."""
+        index = self.at(role)
+        return [self.marks[at] for at in index], self.boxes[index]
 
 
-def _array(marks: Sequence[Mark]) -> _Boxes:
-    return np.array([mark.box for mark in marks], np.float64).reshape(-1, 4)
+def _boxes(parts: _Parts) -> Declined | None:
+    """Overlaps of nodes, texts and plates, by more than a rounding."""
+    index = parts.at("node", "plate", *_TEXTS)
+    x0, y0, x1, y1 = parts.boxes[index].T
+    x1, y1 = x1 - _ROUNDING, y1 - _ROUNDING
+    over = (x0[:, None] < x1) & (y0[:, None] < y1)
+    over &= over.T
+    faults = []
+    for first, second in np.argwhere(over).tolist():
+        if first < second:
+            pair = parts.marks[index[first]], parts.marks[index[second]]
+            if (fault := _overlap(*pair)) is not None:
+                faults.append(fault)
+    return min(faults, key=lambda fault: _OVERLAPS.index(fault.reason), default=None)
 
 
-def _overlap(first: _Boxes, second: _Boxes) -> NDArray[np.bool_]:
-    """Which boxes of the first overlap which of the second, by more than a rounding."""
-    (x0, y0, x1, y1), (u0, v0, u1, v1) = first.T[:, :, None], second.T
-    spare = 0.15
-    return np.asarray((x0 < u1 - spare) & (u0 < x1 - spare) & (y0 < v1 - spare) & (v0 < y1 - spare))
-
-
-def _boxes(marks: Sequence[Mark]) -> Declined | None:
-    """Overlaps of nodes, texts and plates."""
-    nodes, things = _of(marks, "node"), _of(marks, *_TEXTS, "plate")
-    places, spots = _array(nodes), _array(things)
-    if np.triu(_overlap(places, places), 1).any():
+def _overlap(first: Mark, second: Mark) -> Declined | None:
+    """Why two marks must not overlap, unless they may: a text in its node, on its plate."""
+    if first.role == "node" and second.role == "node":
         return Declined("nodes overlap")
-    family = {mark.id: index for index, mark in enumerate(nodes)}
-    over = _overlap(spots, places)
-    for index, mark in enumerate(things):
-        if mark.parent in family:
-            over[index, family[mark.parent]] = False
-    if over.any():
-        return Declined("label over a node", things[int(over.any(axis=1).argmax())].id)
-    own = np.array([mark.parent for mark in things], object)
-    plate = np.array([mark.role == "plate" for mark in things], bool)
-    kin = (own[:, None] == own[None]) & (plate[:, None] | plate[None])
-    clash = np.triu(_overlap(spots, spots) & ~kin, 1)
-    if clash.any():
-        return Declined("labels overlap", things[int(clash.any(axis=1).argmax())].id)
-    return None
+    for node, thing in ((first, second), (second, first)):
+        if node.role == "node":
+            return None if thing.parent == node.id else Declined("label over a node", thing.id)
+    if first.parent == second.parent and "plate" in (first.role, second.role):
+        return None
+    return Declined("labels overlap", first.id)
 
 
 def _edges(
-    marks: Sequence[Mark], ends: Mapping[str, tuple[str, str]], path: Trail | None
+    parts: _Parts, ends: Mapping[str, tuple[str, str]], path: Trail | None
 ) -> Declined | None:
     """Edges against nodes and labels that are not their own."""
-    edges = _of(marks, "edge")
+    edges, _ = parts.of("edge")
     if not edges:
         return None
     if path is None:
         path = dense(_corners(edges))
-    nodes = _of(marks, "node")
-    place = {node.id: index for index, node in enumerate(nodes)}
-    ending = np.zeros((len(edges), len(nodes)), bool)
-    for index, edge in enumerate(edges):
-        ending[index, [place[end] for end in ends[edge.id]]] = True
-    if (_within(path, nodes) & ~ending[path.owner]).any():
-        return Declined("edge through a node")
+    nodes, places = parts.of("node")
+    for node, dot in np.argwhere(_within(path, nodes, places)).tolist():
+        if nodes[node].id not in ends[edges[path.owner[dot]].id]:
+            return Declined("edge through a node")
     tips = np.array(
         [edge.outline.points[-1] for edge in edges if isinstance(edge.outline, Polyline)]
     )
-    covers = _array(_of(marks, "plate", "edge_label"))
+    covers = parts.boxes[parts.at("plate", "edge_label")]
     gap = np.maximum(np.maximum(covers[:, :2] - tips[:, None], tips[:, None] - covers[:, 2:]), 0.0)
-    if (np.hypot(gap[..., 0], gap[..., 1]) < _HEAD).any() or any(
+    if ((gap * gap).sum(axis=2) < _HEAD * _HEAD).any() or any(
         edge.visible < _VISIBLE for edge in edges
     ):
         return Declined("edge hidden")
-    plated = {mark.parent for mark in _of(marks, "plate")}
-    return _labels(_of(marks, "edge_label"), edges, path, plated)
+    return _labels(parts, edges, path)
 
 
 def _corners(edges: Sequence[Mark]) -> Trail:
@@ -172,44 +183,48 @@ def _corners(edges: Sequence[Mark]) -> Trail:
     return Trail(np.array([dot for line in lines for dot in line], np.float64), owner)
 
 
-def _within(path: Trail, nodes: Sequence[Mark]) -> NDArray[np.bool_]:
-    """Which points lie inside which nodes, of shape (points, nodes)."""
-    boxes = _array(nodes)
-    half = np.maximum((boxes[:, 2:] - boxes[:, :2]) / 2 - _SLACK, 1.0)
-    middle = (boxes[:, 2:] + boxes[:, :2]) / 2
-    x = np.abs(path.points[:, :1] - middle[:, 0])
-    y = np.abs(path.points[:, 1:] - middle[:, 1])
-    inside = (x < half[:, 0]) & (y < half[:, 1])
+def _within(path: Trail, nodes: Sequence[Mark], boxes: _Boxes) -> NDArray[np.bool_]:
+    """Which points lie inside which nodes, of shape (nodes, points)."""
+    half = np.maximum((boxes[:, 2:] - boxes[:, :2]) / 2 - _SLACK, 1.0)[:, :, None]
+    middle = (boxes[:, 2:] + boxes[:, :2])[:, :, None] / 2
+    x, y = np.ascontiguousarray(path.points.T)
+    x, y = np.abs(x - middle[:, 0]), np.abs(y - middle[:, 1])
+    inside = x < half[:, 0]
+    inside &= y < half[:, 1]
     round_ones = [isinstance(mark.outline, Ellipse) for mark in nodes]
     if any(round_ones):
-        inside &= ~np.array(round_ones) | ((x / half[:, 0]) ** 2 + (y / half[:, 1]) ** 2 < 1.0)
+        arc = (x / half[:, 0]) ** 2 + (y / half[:, 1]) ** 2 < 1.0
+        inside &= ~np.array(round_ones)[:, None] | arc
     return np.asarray(inside)
 
 
-def _labels(
-    labels: Sequence[Mark], edges: Sequence[Mark], path: Trail, plated: set[str]
-) -> Declined | None:
+def _labels(parts: _Parts, edges: Sequence[Mark], path: Trail) -> Declined | None:
     """Each label's distance to its own edge and to the others; only a plate may lie on its edge."""
+    labels, boxes = parts.of("edge_label")
     if not labels:
         return None
     place = {mark.id: index for index, mark in enumerate(edges)}
-    boxes = _array(labels)
-    half, middle = (boxes[:, 2:] - boxes[:, :2]) / 2, (boxes[:, 2:] + boxes[:, :2]) / 2
-    x = np.abs(path.points[:, 0] - middle[:, :1]) - half[:, :1]
-    y = np.abs(path.points[:, 1] - middle[:, 1:]) - half[:, 1:]
+    x0, y0, x1, y1 = boxes.T[:, :, None]
+    px, py = np.ascontiguousarray(path.points.T)
+    x, y = np.maximum(x0 - px, px - x1), np.maximum(y0 - py, py - y1)
     np.maximum(x, 0.0, out=x)
     np.maximum(y, 0.0, out=y)
-    away = x * x + y * y
-    own = np.array([place[mark.parent] for mark in labels])[:, None] == path.owner[None]
-    mine = np.sqrt(np.where(own, away, np.inf).min(axis=1))
+    x *= x
+    y *= y
+    x += y
+    # Distances of labels and edges, of shape (labels, edges).
+    away = np.sqrt(np.minimum.reduceat(x, path.starts(), axis=1))
+    own = np.arange(len(labels)), [place[mark.parent] for mark in labels]
+    mine = away[own]
     away[own] = np.inf
-    other = np.sqrt(away.min(axis=1))
+    other = away.min(axis=1)
+    plated = {mark.parent for mark in parts.of("plate")[0]}
     bare = np.array([mark.parent not in plated for mark in labels])
     for reason, fault in (
         ("edge through a label", (other <= 1.0) | (mine <= 1.0) & bare),
         ("label touches its edge", (mine < _OWN) & bare),
         ("label nearer to another edge", other < mine + _LEAD),
-        ("label off its edge", mine > np.maximum(_NEAR, _REACH * 2 * half[:, 1])),
+        ("label off its edge", mine > np.maximum(_NEAR, _REACH * (boxes[:, 3] - boxes[:, 1]))),
     ):
         if fault.any():
             return Declined(reason, labels[int(fault.argmax())].id)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.render.graphs.curves import Points, Trail, dense, flatten
+from figloom.render.graphs.curves import Points, Trail, dense, dots, flatten
 from figloom.render.graphs.scene import Frame, Photo, Scene, Words
 from figloom.types import Box, Ellipse, Mark, Outline, Polyline, Rectangle
 
@@ -38,47 +38,51 @@ def marks(scene: Scene) -> tuple[tuple[Mark, ...], Trail]:
 
 
 def _wires(scene: Scene, corners: Trail, path: Trail) -> Iterator[Mark]:
-    starts = np.searchsorted(corners.owner, np.arange(len(scene.wires)))
+    starts = corners.starts()
     stops = [*starts[1:].tolist(), len(corners.owner)]
-    dots = list(map(tuple, corners.points.tolist()))
+    spots = list(map(tuple, corners.points.tolist()))
     boxes, seen = _extents(scene, corners.points, starts), _seen(scene, path)
     for wire, start, stop, box, share in zip(
         scene.wires, starts.tolist(), stops, boxes, seen, strict=True
     ):
-        line = Polyline(tuple(dots[start:stop]))
+        line = Polyline(tuple(spots[start:stop]))
         yield Mark(wire.id, "edge", box, line, (wire.fact,), visible=share)
 
 
 def _extents(scene: Scene, points: Points, starts: NDArray[np.intp]) -> list[Box]:
     """Boxes of the stroked lines and their arrow heads."""
-    half = np.array([[wire.width / 2] for wire in scene.wires])
+    half = np.array([wire.width / 2 for wire in scene.wires])[:, None]
     spare = np.where([[wire.filled] for wire in scene.wires], 0.0, half)
-    heads = np.array([wire.head for wire in scene.wires])
-    low = np.minimum(np.minimum.reduceat(points, starts) - half, heads.min(axis=1) - spare)
-    high = np.maximum(np.maximum.reduceat(points, starts) + half, heads.max(axis=1) + spare)
+    tips = np.array([len(wire.head) for wire in scene.wires])
+    heads, first = dots(wire.head for wire in scene.wires), np.cumsum(tips) - tips
+    low, high = np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+    low = np.minimum(low - half, np.minimum.reduceat(heads, first) - spare)
+    high = np.maximum(high + half, np.maximum.reduceat(heads, first) + spare)
     rows: list[list[float]] = np.concatenate([low, high], axis=1).round(1).tolist()
     return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rows]
 
 
 def _seen(scene: Scene, path: Trail) -> list[float]:
     """Share of each line outside all plates and nodes."""
-    covers = np.array([frame.box for frame in scene.frames if frame.form != "none"])
-    if not len(covers):
+    covers = [frame.box for frame in scene.frames if frame.form != "none"]
+    if not covers:
         return [1.0] * len(scene.wires)
-    x, y = path.points[:, :1], path.points[:, 1:]
-    hidden = (x > covers[:, 0]) & (x < covers[:, 2]) & (y > covers[:, 1]) & (y < covers[:, 3])
-    lost = np.bincount(path.owner[hidden.any(axis=1)], minlength=len(scene.wires))
-    total = np.bincount(path.owner, minlength=len(scene.wires))
-    shares: list[float] = (1 - lost / total).round(3).tolist()
+    x0, y0, x1, y1 = np.array(covers).T[:, :, None]
+    x, y = np.ascontiguousarray(path.points.T)
+    hidden = x > x0
+    hidden &= x < x1
+    hidden &= y > y0
+    hidden &= y < y1
+    lost = np.bincount(path.owner[hidden.any(axis=0)], minlength=len(scene.wires))
+    shares: list[float] = (1 - lost / np.bincount(path.owner)).round(3).tolist()
     return shares
 
 
 def _frame(frame: Frame) -> Mark:
     outline: Outline = _ELLIPSE if frame.form == "ellipse" else _RECTANGLE
-    x0, y0, x1, y1 = frame.box
-    box = (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
-    z = _LAYERS[frame.role]
-    return Mark(frame.id, frame.role, box, outline, frame.facts, parent=frame.parent, z=z)
+    # Frames stand on whole pixels.
+    return Mark(frame.id, frame.role, frame.box, outline, frame.facts, parent=frame.parent,
+                z=_LAYERS[frame.role])  # fmt: skip
 
 
 def _photo(photo: Photo) -> Mark:
@@ -90,16 +94,13 @@ def _photo(photo: Photo) -> Mark:
 
 def _text(words: Words) -> Mark:
     """Its box is what the glyphs cover, not the line's height."""
-    box = None
-    for line, em, x, y, _ in words.lines:
+    (line, em, x, y, _), *more = words.lines
+    left, top, right, bottom = line.ink
+    x0, y0, x1, y1 = x + left * em, y + top * em, x + right * em, y + bottom * em
+    for line, em, x, y, _ in more:
         left, top, right, bottom = line.ink
-        part = (x + left * em, y + top * em, x + right * em, y + bottom * em)
-        if box is None:
-            box = part
-        else:
-            box = (min(box[0], part[0]), box[1], max(box[2], part[2]), max(box[3], part[3]))
-    assert box is not None
-    x0, y0, x1, y1 = box
-    edges = (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
-    return Mark(words.id, words.role, edges, _RECTANGLE, words.facts, words.text,
+        x0, y0 = min(x0, x + left * em), min(y0, y + top * em)
+        x1, y1 = max(x1, x + right * em), max(y1, y + bottom * em)
+    box = (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
+    return Mark(words.id, words.role, box, _RECTANGLE, words.facts, words.text,
                 parent=words.parent, z=_LAYERS["text"])  # fmt: skip

@@ -69,15 +69,20 @@ def headed(points: Sequence[Dot], arrow: float) -> Path:
     while last > 0 and math.dist(points[last], tip) <= arrow:
         last -= 3
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points[last : last + 4]
-    low, high = 0.0, 1.0
-    for _ in range(12):
+    low, high, far, near = 0.0, 1.0, math.dist(points[last], tip), math.dist((x3, y3), tip)
+    # Curves are nearly straight at their ends: halved a few times, then a share of the rest.
+    for _ in range(5):
         t = (low + high) / 2
         u = 1 - t
         a, b, c, d = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
         x, y = a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
-        near = math.dist((x, y), tip) < arrow
-        low, high = (low, t) if near else (t, high)
-    t = max(low, 0.02)
+        away = math.dist((x, y), tip)
+        if away < arrow:
+            high, near = t, away
+        else:
+            low, far = t, away
+    share = (far - arrow) / (far - near) if far > arrow > near else 0.0
+    t = max(low + (high - low) * share, 0.02)
     u = 1 - t
     # De Casteljau: the left part of the curve.
     ax, ay = x0 * u + x1 * t, y0 * u + y1 * t

@@ -16,6 +16,8 @@ _CORNER = 7.0
 """Radius of rounded corners in pixels."""
 _PILL = 17.0
 """Radius of a pill's ends: round for one line of text, and clear of the text for more."""
+_TOLERANCE = 0.2
+"""Pixels that the pieces a curve is drawn in may be off."""
 _MITRE, _ROUND = 0, 1
 """Cairo's numbers for how lines join."""
 
@@ -27,6 +29,7 @@ def paint(scene: Scene) -> NDArray[np.uint8]:
     """
     canvas = Canvas(scene.width, scene.height, colour(scene.ground))
     canvas.calls.cairo_set_line_join(canvas.pen, _ROUND)
+    canvas.calls.cairo_set_tolerance(canvas.pen, _TOLERANCE)
     for wire in scene.wires:
         _wire(canvas, wire)
     canvas.calls.cairo_set_line_join(canvas.pen, _MITRE)

@@ -6,6 +6,7 @@ Used for the engines that place nodes only; all edges and all candidates are tri
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from figloom.render.graphs.curves import Trail
 from figloom.render.graphs.looks import Look
 from figloom.render.graphs.outlines import TOUCH, Body, Path, measure
 from figloom.render.graphs.spacing import Array, Ends, aside, loop_offset
-from figloom.render.graphs.tags import settle
+from figloom.render.graphs.tags import crossing, settle
 from figloom.types import Dot
 
 _STEPS = 41
@@ -185,7 +186,8 @@ def _settled(
         return np.stack([_at(curve[edges], low + wide * share) for share in _ALONG], axis=1)
 
     middle = _at(curve, (start + end) / 2)
-    return settle(middle, others, lines, (nodes.centres, nodes.halves), tags, _AWAY)
+    faults = partial(crossing, lines, tags, _AWAY)
+    return settle(middle, others, (nodes.centres, nodes.halves), tags, faults)
 
 
 def _loop(nodes: Nodes, edges: Ends, edge: int, tag: Array, look: Look) -> tuple[Path, Dot]:

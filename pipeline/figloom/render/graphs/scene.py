@@ -152,19 +152,11 @@ def _words(
     """A block of centred lines; x is kept at quarter pixels and baselines on whole ones, as they
     are painted."""
     x, y = centre
-    top = y - block.height / 2
-    tint = colour(code)
-    lines = tuple(
-        (
-            line,
-            block.size,
-            round(4 * (x - line.width * block.size / 2)) / 4,
-            float(round(block.baseline(top, index))),
-            tint,
-        )
-        for index, line in enumerate(block.lines)
-    )
-    return Words(mark, role, facts, parent, block.text, lines)
+    top, size, tint, lines = y - block.height / 2, block.size, colour(code), []
+    for index, line in enumerate(block.lines):
+        left = round(4 * x - 2 * line.width * size) / 4
+        lines.append((line, size, left, float(round(block.baseline(top, index))), tint))
+    return Words(mark, role, facts, parent, block.text, tuple(lines))
 
 
 def _arranged(cell: Cell, look: Look, shown: Shown, photo: bool) -> tuple[Dot, Dot, Dot]:

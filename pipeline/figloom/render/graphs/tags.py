@@ -15,12 +15,16 @@ from figloom.types import Dot
 
 _CLEAR = 16.0
 """Room kept between a tag and a node, in pixels: an arrow head must fit in."""
-_BESIDE = 3.0
-"""Between an edge and the room of the tag beside it, in pixels."""
-_AWAY = 8.0
-"""Between that room and any other edge, in pixels."""
-_OWN = -1.0
-"""An edge may reach so far into the room of the tag beside it, in pixels."""
+_BESIDE = (3.0, 0.0)
+"""Between an edge and the room of the tag beside it, in pixels, best first."""
+_LEAD = 6.0
+"""A tag beside its edge is nearer to it than to any other by so many pixels."""
+_AWAY = 14.0
+"""Better between what is painted of a tag and any other edge, in pixels."""
+_OWN = 2.0
+"""Between what is painted of a tag and its own edge, in pixels."""
+_GOOD = 0.3
+"""Cost below which a place is taken at once."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
 """Where along its edge a tag may stand, best first."""
 _STEPS = 8
@@ -31,22 +35,21 @@ _CUBIC = np.stack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), 
 def settle(
     first: Array,
     others: Callable[[NDArray[np.intp]], Array],
-    lines: Trail,
     nodes: tuple[Array, Array],
     sizes: Array,
-    away: float,
-    own: float = -np.inf,
+    faults: Callable[[Array, NDArray[np.intp]], Array],
 ) -> list[Dot]:
     """Choose one of each tag's places: its first one, or for the edges given `others`.
 
-    Shapes: first and sizes (edges, 2), others (edges given, places, 2).
+    Shapes: first and sizes (edges, 2), others (edges given, places, 2); `faults` are the costs of
+    places that lie badly between the edges, for places of shape (edges given, places, 2).
 
-    Costs: 4 on a node or another tag, 2 within `away` of another edge or `own` of its own, a
-    hundredth for each place further down the list. Tags with the fewest good places choose first.
+    Costs: 4 on a node or another tag, those faults, and a hundredth for each place further down
+    the list. Tags with the fewest good places choose first.
     """
     count = len(first)
     every = np.arange(count)
-    price = _cost(first[:, None], every, lines, nodes, sizes, away, own)[:, 0]
+    price = (faults(first[:, None], every) + _covering(first[:, None], nodes, sizes))[:, 0]
     wide = sizes[:, None] + sizes + 2
     clash = np.all(np.abs(first[:, None] - first) < wide, axis=2)
     clash[every, every] = False
@@ -57,14 +60,12 @@ def settle(
         return chosen
     rest = others(doubtful)
     spots = np.concatenate([first[doubtful, None], rest], axis=1)
-    bad = np.concatenate(
-        [price[doubtful, None], _cost(rest, doubtful, lines, nodes, sizes[doubtful], away, own)],
-        axis=1,
-    )
+    dear = faults(rest, doubtful) + _covering(rest, nodes, sizes[doubtful])
+    bad = np.concatenate([price[doubtful, None], dear], axis=1)
     bad += np.arange(bad.shape[1]) * 0.01
     extents = sizes.tolist()
     taken = [(*chosen[at], *extents[at]) for at in np.setdiff1d(every, doubtful).tolist()]
-    order = np.argsort((bad < 1).sum(axis=1), kind="stable").tolist()
+    order = np.argsort((bad < _GOOD).sum(axis=1), kind="stable").tolist()
     for row in order:
         index = int(doubtful[row])
         w, h = extents[index]
@@ -91,41 +92,64 @@ def _best(
                 cost += 4.0
         if cost < least:
             best, least = (x, y), cost
-        if least < 1:
+        if least < _GOOD:
             break
     return best
 
 
-def _cost(
-    spots: Array,
-    whose: NDArray[np.intp],
-    lines: Trail,
-    nodes: tuple[Array, Array],
-    sizes: Array,
-    away: float,
-    own: float,
-) -> Array:
-    """Cost of each place, tags left aside; shape (edges, places)."""
+def _covering(spots: Array, nodes: tuple[Array, Array], sizes: Array) -> Array:
+    """4 where a tag would stand on a node or close to it; shape (edges, places)."""
     centres, halves = nodes
-    x, y = spots[..., :1], spots[..., 1:]
-    wide, high = sizes[:, None, :1], sizes[:, None, 1:]
-    over = np.abs(x - centres[:, 0]) < wide + halves[:, 0] + _CLEAR
-    over &= np.abs(y - centres[:, 1]) < high + halves[:, 1] + _CLEAR
-    gap = np.maximum(np.abs(x - lines.points[:, 0]) - wide, np.abs(y - lines.points[:, 1]) - high)
-    near = gap < np.where(lines.owner == whose[:, None, None], own, away)
-    return np.asarray(4.0 * np.any(over, axis=2) + 2.0 * np.any(near, axis=2))
+    over = np.abs(spots[..., :1] - centres[:, 0]) < sizes[:, None, :1] + halves[:, 0] + _CLEAR
+    over &= np.abs(spots[..., 1:] - centres[:, 1]) < sizes[:, None, 1:] + halves[:, 1] + _CLEAR
+    return np.asarray(4.0 * over.any(axis=2))
+
+
+def crossing(
+    lines: Trail, sizes: Array, away: float, spots: Array, edges: NDArray[np.intp]
+) -> Array:
+    """2 where a tag on its edge would be within `away` of another edge; shape (edges, places)."""
+    half = sizes[edges, None]
+    gap = np.abs(spots[..., :1] - lines.points[:, 0]) - half[..., :1]
+    np.maximum(gap, np.abs(spots[..., 1:] - lines.points[:, 1]) - half[..., 1:], out=gap)
+    near = (gap < away) & (lines.owner != edges[:, None, None])
+    return np.asarray(2.0 * near.any(axis=2))
 
 
 def beside(
-    paths: Sequence[Path], given: Sequence[Dot], nodes: tuple[Array, Array], sizes: Array
+    paths: Sequence[Path],
+    given: Sequence[Dot],
+    nodes: tuple[Array, Array],
+    sizes: Array,
+    inks: Array,
 ) -> list[Dot]:
-    """Tags next to their edges: where the engine put them, drawn close, or further along."""
+    """Tags next to their edges: where the engine put them, drawn close, or further along.
+
+    `inks` are the boxes of what is painted, from the centres of the tags, shape (edges, 4).
+    """
     if not paths:
         return []
     lines = _sampled(paths)
     first = _close(np.array(given), lines, sizes)
     others = partial(_alongside, lines, sizes)
-    return settle(first, others, lines, nodes, sizes, _AWAY, _OWN)
+    return settle(first, others, nodes, sizes, partial(_misleading, lines, inks))
+
+
+def _misleading(lines: Trail, inks: Array, spots: Array, edges: NDArray[np.intp]) -> Array:
+    """2 where what is painted would not be clear of its own edge or nearer to it, by a margin,
+    than to any other, a half where another edge is close; shape (edges, places)."""
+    (x0, y0, x1, y1), (px, py) = inks[edges].T[:, :, None, None], lines.points.T
+    x, y = px - spots[..., :1], py - spots[..., 1:]
+    x, y = np.maximum(x0 - x, x - x1), np.maximum(y0 - y, y - y1)
+    np.maximum(x, 0.0, out=x)
+    np.maximum(y, 0.0, out=y)
+    x *= x
+    y *= y
+    x += y
+    own = lines.owner == edges[:, None, None]
+    mine = np.sqrt(np.where(own, x, np.inf).min(axis=2))
+    other = np.sqrt(np.where(own, np.inf, x).min(axis=2))
+    return np.asarray(2.0 * ((other < mine + _LEAD) | (mine < _OWN)) + 0.4 * (other < _AWAY))
 
 
 def _sampled(paths: Sequence[Path]) -> Trail:
@@ -139,7 +163,7 @@ def _sampled(paths: Sequence[Path]) -> Trail:
 
 
 def _close(given: Array, lines: Trail, sizes: Array) -> Array:
-    """Each tag moved straight towards its own edge until `_BESIDE` from it."""
+    """Each tag moved straight towards its own edge until close to it."""
     offset = lines.points - given[lines.owner]
     gap = np.sign(offset) * np.maximum(np.abs(offset) - sizes[lines.owner], 0.0)
     distance = np.hypot(gap[:, 0], gap[:, 1])
@@ -148,7 +172,7 @@ def _close(given: Array, lines: Trail, sizes: Array) -> Array:
         [start + int(part.argmin()) for start, part in
          zip(starts.tolist(), np.split(distance, starts[1:]), strict=True)]
     )  # fmt: skip
-    spare = np.maximum(distance[nearest] - _BESIDE, 0) / np.maximum(distance[nearest], 1e-9)
+    spare = np.maximum(distance[nearest] - _BESIDE[0], 0) / np.maximum(distance[nearest], 1e-9)
     return np.asarray(given + gap[nearest] * spare[:, None])
 
 
@@ -168,8 +192,11 @@ def _alongside(lines: Trail, sizes: Array, edges: NDArray[np.intp]) -> Array:
     chord = after - before
     length = np.maximum(np.hypot(chord[..., 0], chord[..., 1]), 1e-9)
     normal = np.stack([-chord[..., 1], chord[..., 0]], axis=-1) / length[..., None]
-    reach = (np.abs(normal) * sizes[:, None]).sum(axis=-1) + _BESIDE
-    aside = normal * reach[..., None]
+    reach = (np.abs(normal) * sizes[:, None]).sum(axis=-1)
     middle = (before + after) / 2
-    both = np.stack([middle + aside, middle - aside], axis=2)
-    return both.reshape(len(edges), -1, 2)
+    both = []
+    for gap in _BESIDE:
+        aside = normal * (reach + gap)[..., None]
+        both += [middle + aside, middle - aside]
+    places = np.stack(both, axis=2).reshape(len(edges), len(_SHARES), len(_BESIDE), 2, 2)
+    return places.swapaxes(1, 2).reshape(len(edges), -1, 2)

@@ -1,0 +1,23 @@
+"""Bars of several series side by side, upright or lying."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from figloom.charts import Chart, Need
+from figloom.render.charts.bar import with_echarts, with_matplotlib
+
+
+def _chart(name: str, said: str, alias: str, lying: bool, need: Need) -> Chart:
+    return Chart(
+        name=name, family="bar", said=said, need=need, matplotlib=partial(with_matplotlib, lying=lying),
+        echarts=partial(with_echarts, lying=lying), aliases={alias: None}, kin=("bar", "bar_horizontal"),
+    )  # fmt: skip
+
+
+BAR_GROUPED = _chart("bar_grouped", "a grouped bar chart", "vertical_multi", False,
+                     Need("grid", (3, 7), (2, 4), least=0.02))  # fmt: skip
+BAR_GROUPED_HORIZONTAL = _chart(
+    "bar_grouped_horizontal", "a horizontal grouped bar chart", "horizontal_multi", True,
+    Need("grid", (3, 6), (2, 4), least=0.02),
+)  # fmt: skip

@@ -1,0 +1,86 @@
+"""Bars of several series on top of each other, upright or lying, as values or as shares.
+
+A share is a part of its own category's sum: each stack reaches from 0 to 100 %.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from figloom.charts import Chart, Need
+from figloom.render.plots.bars import inside, on_top, seam
+from figloom.render.plots.grids import keys, rows, values
+from figloom.render.plots.keys import Key
+from figloom.render.plots.looks import Dress
+from figloom.render.plots.plan import Plan
+from figloom.render.plots.sheet import Sheet
+from figloom.types import Grid
+
+
+def in_order(grid: Grid, dress: Dress, lying: bool) -> tuple[Key, ...]:
+    """The legend; a column of entries goes from the top down, as the parts of upright stacks do."""
+    told = keys(grid, dress)
+    return told[::-1] if dress.look.legend == "right" and not lying else told
+
+
+def _matplotlib(grid: Grid, sheet: Sheet, *, lying: bool, percent: bool) -> None:
+    told = in_order(grid, sheet.dress, lying)
+    layout = on_top(grid, sheet.dress, sheet.labelled, told, lying=lying, percent=percent)
+    axes = sheet.axes(grid.title, layout.below, layout.beside, keys=told)
+    edge, width = seam(sheet.dress)
+    reached = [0.0] * len(grid.categories)
+    for number, row in enumerate(rows(grid)):
+        colour, sizes = sheet.dress.colour(number), values(row)
+        base = {"left" if lying else "bottom": list(reached)}
+        draw = axes.barh if lying else axes.bar
+        bars = draw(range(len(row)), sizes, layout.bar, color=colour, edgecolor=edge,
+                    linewidth=width, **base)  # fmt: skip
+        for at, (bar, cell, size) in enumerate(zip(bars, row, sizes, strict=True)):
+            sheet.mark(bar, "bar", cell.id)
+            place = (reached[at] + size / 2, at)
+            sheet.value(axes, *(place if lying else place[::-1]), size, cell.id, at="on",
+                        colour=inside(colour))  # fmt: skip
+            reached[at] += size
+
+
+def _echarts(grid: Grid, plan: Plan, *, lying: bool, percent: bool) -> dict[str, Any]:
+    from pyecharts.charts import Bar
+
+    told = in_order(grid, plan.dress, lying)
+    layout = on_top(grid, plan.dress, plan.labelled, told, lying=lying, percent=percent)
+    edge, width = seam(plan.dress)
+    drawn = []
+    for number, row in enumerate(rows(grid)):
+        items = [plan.item(cell.value, cell.id) for cell in row]
+        chart = Bar().add_yaxis(grid.series[number].name, items, stack="all")
+        series = plan.series(chart) | {"barWidth": f"{100 * layout.bar:.4f}%"}
+        colour = plan.dress.colour(number)
+        series["itemStyle"] = {"color": colour, "borderColor": edge, "borderWidth": width}
+        for item, cell in zip(series["data"], row, strict=True):
+            item["label"] = plan.label(cell.value or 0.0, "inside", color=inside(colour))
+        drawn.append(series)
+    return plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told)
+
+
+def _chart(name: str, said: str, alias: str, lying: bool, percent: bool) -> Chart:
+    parts = {"lying": lying, "percent": percent}
+    least = 0.07 if lying and not percent else 0.06
+    return Chart(
+        name=name, family="bar", said=said,
+        need=Need("grid", (3, 8), (2, 4), whole=True, shares=percent, least=least),
+        matplotlib=partial(_matplotlib, **parts), echarts=partial(_echarts, **parts),
+        aliases={alias: None},
+    )  # fmt: skip
+
+
+BAR_STACKED = _chart("bar_stacked", "a stacked bar chart", "vertical_stacked", False, False)
+BAR_STACKED_HORIZONTAL = _chart(
+    "bar_stacked_horizontal", "a horizontal stacked bar chart", "horizontal_stacked", True, False
+)
+BAR_PERCENT = _chart("bar_percent", "a bar chart stacked to 100 percent",
+                     "vertical_percent_stacked", False, True)  # fmt: skip
+BAR_PERCENT_HORIZONTAL = _chart(
+    "bar_percent_horizontal", "a horizontal bar chart stacked to 100 percent",
+    "horizontal_percent_stacked", True, True,
+)  # fmt: skip
