@@ -25,7 +25,7 @@ def lock(name: str, extras: list[str]) -> None:
     ]
     subprocess.run(command, cwd=ROOT, check=True)
     text = (ROOT / name).read_text("utf-8")
-    if re.search(r"https?://|file:", text):
+    if re.search(r"https?://|file:/", text):
         sys.exit(f"{name} holds an address; remove it before committing.")
 
 

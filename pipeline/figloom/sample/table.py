@@ -22,7 +22,7 @@ Shape = Grid | Spread | Points | Ohlc | Tree | Links
 Sizes = tuple[int, int]
 
 _TRIALS = 4
-"""Parts of a view that are tried to see whether it fits; half of them must."""
+"""Parts that are tried before a draw declines; of a view, to see whether it fits, half must."""
 _TRIED = 40
 """Views of a table that are tried to see whether it can carry a chart type."""
 _PICKS = 30
@@ -77,11 +77,11 @@ def _taken(chosen: Table, need: Need, sizes: Sizes, random: Random) -> Shape | D
     # Views of one series are others than those of several: the schedule decides between them.
     wanted = next(part for part, _ in narrowed(need) if part.series[1] >= sizes[1])
     need = wanted if carries(chosen, wanted) else need
-    view = _view(chosen, need, random)
-    if view is None:
-        return Declined("no view fits")
     made: Shape | Declined = Declined("no view fits")
     for _ in range(_TRIALS):
+        view = _view(chosen, need, random)
+        if view is None:
+            break
         made = _MAKERS[need.shape].taken(chosen, view, need, sizes, random)
         if not isinstance(made, Declined):
             break

@@ -196,11 +196,11 @@ AREA = _chart(
 )  # fmt: skip
 AREA_STACKED = _chart(
     "area_stacked", "a stacked area chart", "stacked",
-    Need("grid", (5, 10), (2, 4), along="time", whole=True, least=0.06),
+    Need("grid", (5, 9), (2, 4), along="time", whole=True, least=0.06),
     "area_stack", ("area",),
 )  # fmt: skip
 AREA_PERCENT = _chart(
     "area_percent", "a percent stacked area chart", "percent",
-    Need("grid", (5, 10), (2, 4), along="time", whole=True, shares=True, least=0.06),
+    Need("grid", (5, 9), (2, 4), along="time", whole=True, shares=True, least=0.06),
     "area_percent", ("area", "area_stacked"),
 )  # fmt: skip

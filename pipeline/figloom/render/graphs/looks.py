@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from figloom.errors import RecipeError, unknown
 from figloom.files import read_toml, templates
+from figloom.render.colours import ratio
 from figloom.render.fonts import families
 
 
@@ -117,20 +118,6 @@ def _check_keys(kind: type[Any], given: dict[str, Any], where: str) -> None:
     for key in given:
         if key not in known:
             raise RecipeError(f"{where}{unknown('key called', key, known)}")
-
-
-def luminance(code: str) -> float:
-    """Relative luminance of a `#rrggbb` colour (WCAG 2.1, 1.4.3)."""
-    parts = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@cache
-def ratio(first: str, second: str) -> float:
-    """Contrast ratio of two colours, 1 to 21 (WCAG 2.1)."""
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def ground_of(look: Look, palette: Palette, node: int) -> str:

@@ -86,15 +86,16 @@ def value_axis(grid: Grid, look: Look, told: Sequence[float], headroom: float = 
 
 
 def beside_each_other(
-    grid: Grid, dress: Dress, labelled: bool, keys: Sequence[Key], *, lying: bool, depth: Dot = (0, 0),
-    gap: float = GAP,
+    grid: Grid, dress: Dress, labelled: bool, keys: Sequence[Key], *, lying: bool = False,
+    depth: Dot = (0.0, 0.0), width: float = 0.0, gap: float = GAP,
 ) -> Layout:  # fmt: skip
     """Layout of grouped bars (or of single ones) with room for values beyond their ends.
 
+    `depth` is as `frame.plan` has it; `width` the part of a category's place that they fill.
     Raises Unfit where the values of neighbours would touch.
     """
     look, count = dress.look, len(grid.series)
-    width = look.bar_width if count == 1 else group_width(look)
+    width = width or (look.bar_width if count == 1 else group_width(look))
     bar, offsets = side_by_side(width, count, gap)
     told = values(grid.cells)
 
@@ -122,8 +123,8 @@ def beside_each_other(
 
 
 def on_top(
-    grid: Grid, dress: Dress, labelled: bool, keys: Sequence[Key], *, lying: bool, percent: bool,
-    depth: Dot = (0, 0),
+    grid: Grid, dress: Dress, labelled: bool, keys: Sequence[Key], *, percent: bool,
+    lying: bool = False, depth: Dot = (0.0, 0.0), width: float = 0.0,
 ) -> Layout:  # fmt: skip
     """Layout of stacked bars, with the values inside them; Unfit where one is too small for it."""
     look = dress.look
@@ -132,7 +133,9 @@ def on_top(
     value = value_axis(grid, look, [0.0, 100.0] if percent else heights)
     below, beside = (value, category) if lying else (category, value)
     panel = framed(dress, grid.title, [key.text for key in keys], below, beside, depth=depth).panel
-    layout = Layout(category, value, lying, panel, group_width(look), (0.0,) * len(grid.series))
+    layout = Layout(
+        category, value, lying, panel, width or group_width(look), (0.0,) * len(grid.series)
+    )
     if labelled:
         x0, y0, x1, y1 = panel
         length = (x1 - x0 if lying else y1 - y0) / (value.high - value.low)

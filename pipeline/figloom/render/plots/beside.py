@@ -29,6 +29,8 @@ _AIR = 2.0
 """Pixels between a text and what is not its own."""
 _TALL = 1.05
 """Height of digits with some air, in ems."""
+LINES = 1.3
+"""From a line of a text to the next, in ems."""
 _NEARER = 0.7
 """A text is not nearer to a foreign point than this part of the way to its own."""
 _FARTHEST = 3
@@ -37,7 +39,7 @@ _FARTHEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A text that belongs to a point, both in pixels."""
+    """A text, perhaps of several lines, that belongs to a point, both in pixels."""
 
     fact: str
     text: str
@@ -46,6 +48,8 @@ class Wish:
     """Of the text, where it stands on the panel."""
     ways: Literal["around", "on"] = "around"
     """Around the point, or on it and a little above or below."""
+    reach: float = 0.0
+    """Radius of the point; 0: that of the look's markers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +105,14 @@ def stands(dress: Dress, wishes: Sequence[Wish], things: Things) -> dict[str, St
 
 
 def _free(dress: Dress, wishes: Sequence[Wish], things: Things) -> _Places:
-    size, gap = dress.look.value_size, 3.0 + dress.look.marker_size / 2
+    size, common = dress.look.value_size, 3.0 + dress.look.marker_size / 2
     owner, shifts, boxes, cost = [], [], [], []
     for number, wish in enumerate(wishes):
-        wide, tall = text_width(wish.text, dress.look, size), _TALL * size
-        for rank, (dx, dy) in enumerate(_around(wish.ways, wide, tall, gap)):
+        lines = wish.text.split("\n")
+        wide = max(text_width(line, dress.look, size) for line in lines)
+        tall = (_TALL + LINES * (len(lines) - 1)) * size
+        gap = 3.5 if wish.reach else common
+        for rank, (dx, dy) in enumerate(_around(wish.ways, wide, tall, gap, wish.reach)):
             x, y = wish.at[0] + dx, wish.at[1] + dy
             owner.append(number)
             shifts.append((round(dx, 2), round(dy, 2)))
@@ -135,13 +142,16 @@ def _leading(dress: Dress) -> float:
     return line.ascent + line.descent - _TALL * dress.look.value_size - 1.0
 
 
-def _around(ways: str, wide: float, tall: float, gap: float) -> Iterator[Dot]:
+def _around(
+    ways: str, wide: float, tall: float, gap: float, reach: float
+) -> Iterator[Dot]:
     """Shifts of the middle of a text, best first."""
     if ways == "on":
-        yield from ((0.0, dy) for dy in (0.0, -3.0, 3.0, -6.0, 6.0, -10.0, 10.0))
+        sides = (0.0, 0.25 * wide, -0.25 * wide)
+        yield from ((dx, dy) for dy in (0.0, -4.0, 4.0, -8.0, 8.0, -14.0, 14.0) for dx in sides)
         return
     for times in range(1, _FARTHEST + 1):
-        across, up = wide / 2 + times * gap, tall / 2 + times * gap
+        across, up = wide / 2 + reach + times * gap, tall / 2 + reach + times * gap
         sides = (0.0, 0.4, -0.4, 0.8, -0.8)
         yield from ((part * across, dy) for part in sides for dy in (-up, up))
         yield from ((dx, part * up) for part in (-0.8, 0.8, 0.0) for dx in (across, -across))

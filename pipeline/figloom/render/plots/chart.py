@@ -96,7 +96,8 @@ def _with_echarts(kind: Chart, shape: Shape, plan: Plan, made: Picture, min_text
     def finish(reply: dict[str, Any]) -> Picture | Declined:
         marks = display.marks(reply["rows"], plan.keys)
         png = base64.b64decode(reply["png"])
-        return _judged(made, png, marks, display.axes(reply["axes"]), plan.dress, min_text)
+        axes = (*display.axes(reply["axes"]), *plan.scales)
+        return _judged(made, png, marks, axes, plan.dress, min_text)
 
     return Later((json.dumps(option), made.width, made.height), browser.draw, finish)
 

@@ -74,7 +74,8 @@ def _shown(
             return "", (), ""
         return ("legend" if text else "legend_key"), facts.get(entry, ()), ""
     if row.get("series") and told:
-        role = "value" if text else told.get("role") or _ROLES.get(row["series"], row["series"])
+        words = told.get("words", "value")
+        role = words if text else told.get("role") or _ROLES.get(row["series"], row["series"])
         return role, tuple(told.get("facts", ())), told.get("part", "")
     own = row.get("own") or {}
     if row.get("series") and not text and (own.get("facts") or own.get("role")):

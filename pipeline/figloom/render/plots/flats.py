@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from figloom.render.plots.keys import Key
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import Names, Scale
 from figloom.render.plots.sheet import Sheet
@@ -113,8 +114,11 @@ def _patch(
     return sheet.figure.add_artist(patch)
 
 
-def series(plan: Plan, flats: Sequence[Flat]) -> dict[str, Any]:
-    """The same as a custom series of ECharts, whose items the page draws as they are."""
+def series(plan: Plan, flats: Sequence[Flat], keys: Sequence[Key] = ()) -> list[dict[str, Any]]:
+    """The same as a custom series of ECharts, whose items the page draws as they are.
+
+    Empty ones follow it, since a legend's entries must be names of series.
+    """
     items = []
     for number, flat in enumerate(flats):
         item = plan.item([number], *flat.facts, role=flat.role, part=flat.part)
@@ -123,8 +127,9 @@ def series(plan: Plan, flats: Sequence[Flat]) -> dict[str, Any]:
         if flat.told is not None:
             item["text"] = _text(plan, flat.told)
         items.append(item)
-    return {"type": "custom", "coordinateSystem": "none", "data": items, "animation": False,
-            "silent": True, "clip": False}  # fmt: skip
+    told = {"type": "custom", "coordinateSystem": "none", "animation": False, "silent": True,
+            "clip": False}  # fmt: skip
+    return [told | {"data": items}, *(told | {"name": key.text, "data": []} for key in keys)]
 
 
 def graphic(ornaments: Sequence[Ornament]) -> list[dict[str, Any]]:

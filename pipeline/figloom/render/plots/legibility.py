@@ -9,7 +9,8 @@ import numpy as np
 
 from figloom.render.colours import ratio
 from figloom.render.plots.looks import Dress
-from figloom.types import Box, Declined, Mark, Polygon, Polyline
+from figloom.render.plots.visibility import outline
+from figloom.types import Box, Declined, Mark, Polygon, Polyline, Wedge
 
 _MEGAPIXEL = 1_000_000
 _CONTRAST = 3.0
@@ -92,7 +93,7 @@ def _crossed(value: Mark, lines: list[Mark], blocks: list[Mark], dress: Dress) -
             if isinstance(block.outline, Polygon) and _holds(block.outline, inner) and block.ink:
                 under = block.ink.fill
             continue
-        share = _shared(inner, block.box)
+        share = _on(block, inner)
         if share > 0.98:
             under = block.ink.fill if block.ink and block.ink.fill else under
         elif share > 0.1 and not set(block.facts) & set(value.facts):
@@ -109,6 +110,17 @@ def _holds(area: Polygon, box: Box) -> bool:
     over = [a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > x
             for a, b in ends if (a[1] > y) != (b[1] > y)]  # fmt: skip
     return sum(over) % 2 == 1
+
+
+def _on(block: Mark, inner: Box) -> float:
+    """Part of a text's box that lies on a mark, by its outline."""
+    if not isinstance(block.outline, Polygon | Wedge) or not _shared(inner, block.box):
+        return _shared(inner, block.box)
+    x0, y0, x1, y1 = inner
+    edge = Polygon(tuple(outline(block)))
+    dots = [(x0 + (x1 - x0) * across / 8, y0 + (y1 - y0) * along / 4)
+            for across in range(9) for along in range(5)]  # fmt: skip
+    return sum(_holds(edge, (x, y, x, y)) for x, y in dots) / len(dots)
 
 
 def _shared(inner: Box, box: Box) -> float:

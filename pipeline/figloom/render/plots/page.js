@@ -73,6 +73,22 @@
     return { form: 'rectangle', at: [], box: bounds(corners(m, r.x, r.y, r.width, r.height)) };
   }
 
+  // A box or candle is one path; its parts are told one by one: the body, then lines.
+  function parts(el, item) {
+    const p = (el.shape || {}).points;
+    if (el.type === 'boxplotBoxPath') {
+      return [['box', '', p.slice(0, 4)], ['line', 'stem', [p[4], p[5]]], ['line', 'stem', [p[6], p[7]]],
+        ['whisker', 'low', [p[8], p[9]]], ['whisker', 'high', [p[10], p[11]]], ['quartile', 'q1', [p[0], p[1]]],
+        ['quartile', 'q3', [p[2], p[3]]], ['median', 'median', [p[12], p[13]]]];
+    }
+    if (el.type === 'normalCandlestickBox') {
+      const upper = item.part === 'rising' ? ['close', 'open'] : ['open', 'close'];
+      return [['candle', '', p.slice(0, 4)], ['wick', 'high', [p[4], p[5]]], ['wick', 'low', [p[6], p[7]]],
+        ['price', upper[0], [p[0], p[1]]], ['price', upper[1], [p[2], p[3]]]];
+    }
+    return null;
+  }
+
   function read(chart) {
     const model = chart.getModel(), views = viewsOf(chart), rows = [], lines = new Map();
     chart.getZr().storage.getDisplayList(true).forEach((el, order) => {
@@ -110,6 +126,12 @@
         if (typeof row.fill === 'object' && row.fill) row.fill = (row.fill.colorStops || [{}])[0].color || '';
         if (typeof row.stroke === 'object' && row.stroke) row.stroke = '';
       }
+      const split = row.item && parts(el, row.item);
+      for (const [role, part, points] of split || []) {
+        const at = points.map((d) => place(m, ...d).map(round));
+        rows.push({ ...row, form: at.length < 4 ? 'polyline' : 'polygon', at, box: bounds(at), item: { ...row.item, role, part } });
+      }
+      if (split) return;
       rows.push(row);
     });
     return rows;
@@ -144,9 +166,10 @@
     return found;
   }
 
-  // What an item of a custom series brings: a polygon and perhaps a text, in pixels.
+  // What an item of a custom series brings: an element, or a polygon and perhaps a text, in pixels.
   const flat = (items) => (params) => {
-    const { points, style, text } = items[params.dataIndex];
+    const { points, style, text, draw } = items[params.dataIndex];
+    if (draw) return draw;
     const children = [{ type: 'polygon', shape: { points }, style }];
     if (text) children.push({ type: 'text', ...text });
     return { type: 'group', children };

@@ -16,7 +16,7 @@ from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.numerals import exact
 from figloom.render.plots.scales import Measure, Names, Scale
-from figloom.types import Dot
+from figloom.types import Axis, Dot
 
 _DASHES: tuple[Any, ...] = ("solid", [8, 4], [3, 3], [9, 3, 3, 3], [12, 4], [5, 5])
 _ICONS = {"circle": "circle", "square": "rect", "diamond": "diamond", "triangle": "triangle"}
@@ -30,6 +30,8 @@ class Plan:
         self.decimals = decimals
         self.frame: Frame | None = None
         self.keys: tuple[Key, ...] = ()
+        self.scales: list[Axis] = []
+        """Those that are no x or y: angles, radii, colours, sizes."""
 
     # --- what draw functions call -------------------------------------------------------------
 
@@ -46,6 +48,10 @@ class Plan:
         # Items that are numbers to pyecharts come back as we gave them.
         return {**series, "animation": False, "silent": True,
                 "figloom": {"facts": list(facts), "role": role, "part": ""}}  # fmt: skip
+
+    def scale(self, axis: Axis) -> None:
+        """Note an axis that is no x or y: an angle, a radius, a colour, a size."""
+        self.scales.append(axis)
 
     def label(self, value: float, position: str, **style: Any) -> dict[str, Any]:
         """Label of a data item: its value, if values are written."""
@@ -96,8 +102,8 @@ class Plan:
     ) -> dict[str, Any]:  # fmt: skip
         """The whole option of a chart with these axes; names at the left go from the top down.
 
-        `depth` is kept free right of the panel and above it; unless `lined`, there are no grid
-        lines and no ground.
+        `depth` is kept free right of the panel and above it; unless `lined`, there are ticks
+        of values alone: no grid, no axis lines, no ground.
         """
         option = self._open(title, keys, below, beside, right, depth)
         x0, y0, x1, y1 = self._frame().panel
@@ -111,7 +117,8 @@ class Plan:
             vertical.append({**self._axis(right, frame.right, "y2"), "position": "right"})
         across = [self._axis(below, frame.below, "x")]
         for axis in [] if lined else [*across, *vertical]:
-            axis["splitLine"]["show"] = False
+            axis["splitLine"]["show"] = axis["axisLine"]["show"] = False
+            axis["axisTick"]["show"] &= axis["type"] != "category"
         return {**option, "grid": grid, "xAxis": across, "yAxis": vertical, "series": series}
 
     def blank(
@@ -195,7 +202,7 @@ class Plan:
             "name": scale.title, "nameLocation": "middle",
             "nameGap": row.depth + 6 + (0 if main else 2),
             "nameRotate": 0 if main else 90, "nameMoveOverlap": False,
-            "nameTextStyle": self.text(look.axis_size, palette.muted),
+            "nameTextStyle": self.text(look.axis_size, getattr(scale, "colour", "") or palette.muted),
             "axisLine": {"show": drawn, "onZero": False, "lineStyle": {"color": palette.line}},
             "axisTick": {"show": bool(length), "length": TICK, "inside": look.ticks == "in",
                          "alignWithLabel": True, "lineStyle": {"color": palette.line}},

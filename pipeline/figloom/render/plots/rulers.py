@@ -68,7 +68,7 @@ def ruled(
     if lined and which != "y2" and shown:
         grid = [(p, y0, p, y1) if across else (x0, p, x1, p) for p in pixels]
         _lines(canvas, grid, palette.grid, look.grid_dash, -1, "butt")
-    if look.ticks != "none":
+    if look.ticks != "none" and (lined or measured):
         step = TICK if look.ticks == "out" else -TICK
         edge = {"x": y1, "y": x0, "y2": x1}[which]
         far = edge - step if which == "y" else edge + step

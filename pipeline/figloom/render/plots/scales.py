@@ -37,6 +37,8 @@ class Measure:
     log: bool = False
     dimension: str = ""
     """What is measured along it where that is no place: `size` for widths."""
+    colour: str = ""
+    """Of its title, where that says whose axis it is."""
 
 
 Scale = Names | Measure

@@ -48,6 +48,7 @@ class Sheet:
         self.frame: Frame | None = None
         self._noted: list[_Noted] = []
         self._scaled: list[tuple[Any, str, str, Scale]] = []
+        self._scales: list[Axis] = []
 
     # --- what draw functions call -------------------------------------------------------------
 
@@ -65,7 +66,8 @@ class Sheet:
         """Axes with these scales; categories stand at 0, 1, 2 ...; at the left from the top down.
 
         With `right`, a pair: the second has its own value axis at the right. `depth` is kept free
-        right of the panel and above it; unless `lined`, there are no grid lines and no ground.
+        right of the panel and above it; unless `lined`, there are ticks
+        of values alone: no grid, no axis lines, no ground.
         """
         self._open(title, keys, below, beside, right, depth)
         frame = self._frame()
@@ -75,7 +77,8 @@ class Sheet:
         rulers.limits(axes, "x", below)
         self._rule(axes, "x", below, frame.below, lined)
         self._rule(axes, "y", beside, frame.beside, lined)
-        rulers.frame_lines(self.canvas, self.dress, frame.panel, below, right is not None)
+        if lined:
+            rulers.frame_lines(self.canvas, self.dress, frame.panel, below, right is not None)
         if right is None:
             return axes
         second = self.canvas.axes(frame.panel)
@@ -121,6 +124,10 @@ class Sheet:
         )  # fmt: skip
         self.mark(artist, "value", fact)
 
+    def scale(self, axis: Axis) -> None:
+        """Note an axis that is no x or y: an angle, a radius, a colour, a size."""
+        self._scales.append(axis)
+
     def told(self, value: float) -> str:
         """A value as it is written."""
         return exact(value, self.decimals, self.look.numbers)
@@ -145,7 +152,7 @@ class Sheet:
         for order, noted in enumerate(self._noted):
             marks += outlines.read(self.canvas, noted.artist, noted.shown, order)
         axes = tuple(_axis(self.canvas, *scaled) for scaled in self._scaled)
-        return drawn, tuple(marks), axes
+        return drawn, tuple(marks), (*axes, *self._scales)
 
     def _frame(self) -> Frame:
         assert self.frame is not None, "axes() or blank() comes first"
@@ -178,7 +185,8 @@ class Sheet:
         for axis, row, x, sign in ((beside, frame.beside, x0, -1), (right, frame.right, x1, 1)):
             if axis is not None and axis.title:
                 at = x + sign * (row.depth + 6 + 0.5 * size)
-                artist = self.canvas.write(axis.title, at, middle[1], size, colour, turned=90)
+                ink = getattr(axis, "colour", "") or colour
+                artist = self.canvas.write(axis.title, at, middle[1], size, ink, turned=90)
                 part = "y" if sign < 0 else "y2"
                 self._noted.append(_Noted(artist, Shown("axis_title", (), part)))
 

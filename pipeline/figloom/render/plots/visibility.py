@@ -6,9 +6,12 @@ import math
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from figloom.types import Box, Dot, Ellipse, Mark, Polygon, Rectangle, Wedge
+
+Pixels = NDArray[np.int32]
 
 _FILLED = frozenset({"bar", "wedge", "cell", "tile", "stage", "box", "face", "candle", "bubble"})
 """Roles of marks that cover what lies under them."""
@@ -21,23 +24,31 @@ def seen(marks: tuple[Mark, ...], width: int, height: int) -> tuple[Mark, ...]:
         return marks
     canvas = Image.new("I", (width, height))
     pen = ImageDraw.Draw(canvas)
-    alone: dict[str, int] = {}
-    for number, mark in enumerate(sorted(filled, key=lambda mark: mark.z), 1):
-        dots = outline(mark)
-        pen.polygon(dots, fill=number)
-        own = Image.new("1", (width, height))
-        ImageDraw.Draw(own).polygon(dots, fill=1)
-        alone[mark.id] = int(np.count_nonzero(np.asarray(own)))
-    left = np.bincount(np.asarray(canvas).ravel(), minlength=len(filled) + 1)
-    order = {mark.id: number for number, mark in enumerate(sorted(filled, key=lambda m: m.z), 1)}
+    filled.sort(key=lambda mark: mark.z)
+    for number, mark in enumerate(filled, 1):
+        pen.polygon(outline(mark), fill=number)
+    drawn = np.asarray(canvas)
+    left = {mark.id: _left(drawn, number, mark) for number, mark in enumerate(filled, 1)}
     return tuple(
-        replace(
-            mark, visible=min(1.0, round(int(left[order[mark.id]]) / max(1, alone[mark.id]), 3))
-        )
-        if mark.id in order
-        else mark
-        for mark in marks
+        replace(mark, visible=left[mark.id]) if mark.id in left else mark for mark in marks
     )
+
+
+def _left(drawn: Pixels, number: int, mark: Mark) -> float:
+    """Part of a mark that shows its number; its edge, which neighbours share, is left out."""
+    height, width = drawn.shape
+    x0, y0 = (max(0, math.floor(edge)) for edge in mark.box[:2])
+    x1, y1 = min(width, math.ceil(mark.box[2]) + 1), min(height, math.ceil(mark.box[3]) + 1)
+    if x1 <= x0 or y1 <= y0:
+        return 1.0
+    mask = Image.new("1", (x1 - x0, y1 - y0))
+    ImageDraw.Draw(mask).polygon([(x - x0, y - y0) for x, y in outline(mark)], fill=1)
+    own = np.asarray(mask)
+    inner = np.zeros_like(own)
+    inner[1:-1, 1:-1] = own[1:-1, 1:-1] & own[:-2, 1:-1] & own[2:, 1:-1]
+    inner[1:-1, 1:-1] &= own[1:-1, :-2] & own[1:-1, 2:]
+    within = inner if inner.any() else own
+    return round(float(np.mean(drawn[y0:y1, x0:x1][within] == number)), 3) if own.any() else 1.0
 
 
 def _touching(marks: list[Mark]) -> bool:

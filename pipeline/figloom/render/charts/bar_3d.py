@@ -1,0 +1,143 @@
+"""Bars drawn as boxes in space: side by side, or stacked as values or as shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Literal
+
+from figloom.charts import Chart, Need
+from figloom.render.charts.bar_stacked import in_order
+from figloom.render.plots.bars import (
+    Layout,
+    beside_each_other,
+    inside,
+    on_top,
+    stacks,
+    written,
+)
+from figloom.render.plots.flats import Told, across, along, graphic, paint, series
+from figloom.render.plots.frame import plan as framed
+from figloom.render.plots.grids import keys, rows, title_of
+from figloom.render.plots.keys import Key
+from figloom.render.plots.looks import Dress
+from figloom.render.plots.oblique import DEEPEST, RISE, Block, solids, stage
+from figloom.render.plots.plan import Plan
+from figloom.render.plots.scales import names
+from figloom.render.plots.sheet import Sheet
+from figloom.types import Dot, Grid
+
+Kind = Literal["grouped", "stacked", "percent"]
+
+_GROUP, _STACK = 0.76, 0.56
+"""Part of a category's place that fronts and the gaps between them fill."""
+_SIDE = 0.35
+"""Width of a side, in widths of a front."""
+
+
+def _laid(
+    grid: Grid, dress: Dress, labelled: bool, told: tuple[Key, ...], kind: Kind
+) -> tuple[Layout, Dot]:
+    """Layout, and how far the boxes lean back; each has just room for its side."""
+    category = names(grid.categories, title_of(grid, 0))
+    panel = framed(dress, grid.title, [key.text for key in told], category).panel
+    slot = (panel[2] - panel[0] - DEEPEST) / len(grid.categories)
+    bars = len(grid.series) if kind == "grouped" else 1
+    width = (_GROUP if kind == "grouped" else _STACK) * slot
+    side = min(DEEPEST, _SIDE * width / (bars + (bars - 1) * _SIDE))
+    gap = side / ((width - (bars - 1) * side) / bars)
+    depth = (side, RISE * side)
+    if kind == "grouped":
+        layout = beside_each_other(
+            grid, dress, labelled, told, depth=depth, width=width / slot, gap=gap
+        )
+    else:
+        layout = on_top(grid, dress, labelled, told, percent=kind == "percent", depth=depth,
+                        width=width / slot)  # fmt: skip
+    return layout, depth
+
+
+def _grouped(
+    grid: Grid, dress: Dress, labelled: bool, layout: Layout, depth: Dot
+) -> Iterator[Block]:
+    size, ink = dress.look.value_size, dress.palette.ink
+    half = layout.slot * layout.bar / 2
+    for at, group in enumerate(zip(*rows(grid), strict=True)):
+        for number, cell in enumerate(group):
+            x = across(layout.category, at + layout.offsets[number], layout.panel)
+            y = along(layout.value, cell.value or 0.0, layout.panel)
+            told = None
+            if labelled:
+                above = y - depth[1] - (4.0 if layout.turned else 4.0 + 0.5 * size)
+                told = Told(written(cell, grid, dress.look), (x + depth[0] / 2, above), ink,
+                            layout.turned)  # fmt: skip
+            front = (x - half, y, x + half, layout.panel[3])
+            yield Block(front, dress.colour(number), cell.id, True, told)
+
+
+def _stacked(grid: Grid, dress: Dress, labelled: bool, layout: Layout) -> Iterator[Block]:
+    half = layout.slot * layout.bar / 2
+    for at, stack in enumerate(stacks(grid)):
+        x, reached = across(layout.category, at, layout.panel), 0.0
+        for number, cell in enumerate(stack):
+            foot = along(layout.value, reached, layout.panel)
+            reached += cell.value or 0.0
+            y = along(layout.value, reached, layout.panel)
+            colour = dress.colour(number)
+            told = None
+            if labelled:
+                told = Told(written(cell, grid, dress.look), (x, (y + foot) / 2), inside(colour))
+            front = (x - half, y, x + half, foot)
+            yield Block(front, colour, cell.id, number == len(stack) - 1, told)
+
+
+def _blocks(
+    grid: Grid, dress: Dress, labelled: bool, layout: Layout, depth: Dot, kind: Kind
+) -> Iterator[Block]:
+    if kind == "grouped":
+        return _grouped(grid, dress, labelled, layout, depth)
+    return _stacked(grid, dress, labelled, layout)
+
+
+def _keys(grid: Grid, dress: Dress, kind: Kind) -> tuple[Key, ...]:
+    return keys(grid, dress) if kind == "grouped" else in_order(grid, dress, False)
+
+
+def _matplotlib(grid: Grid, sheet: Sheet, *, kind: Kind) -> None:
+    told = _keys(grid, sheet.dress, kind)
+    layout, depth = _laid(grid, sheet.dress, sheet.labelled, told, kind)
+    sheet.axes(grid.title, layout.below, layout.beside, keys=told, depth=depth, lined=False)
+    blocks = list(_blocks(grid, sheet.dress, sheet.labelled, layout, depth, kind))
+    paint(sheet, list(solids(blocks, depth)), stage(layout, sheet.dress, depth))
+
+
+def _echarts(grid: Grid, plan: Plan, *, kind: Kind) -> dict[str, Any]:
+    told = _keys(grid, plan.dress, kind)
+    layout, depth = _laid(grid, plan.dress, plan.labelled, told, kind)
+    blocks = list(_blocks(grid, plan.dress, plan.labelled, layout, depth, kind))
+    drawn = series(plan, list(solids(blocks, depth)), told)
+    option = plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told, depth=depth,
+                       lined=False)  # fmt: skip
+    return option | {"graphic": graphic(stage(layout, plan.dress, depth))}
+
+
+def _chart(kind: Kind, said: str, alias: str, need: Need, flat: str) -> Chart:
+    return Chart(
+        name=f"bar_3d_{kind}", family="bar", said=said, need=need,
+        matplotlib=partial(_matplotlib, kind=kind), echarts=partial(_echarts, kind=kind),
+        aliases={alias: None}, kin=(flat,),
+    )  # fmt: skip
+
+
+BAR_3D_GROUPED = _chart(
+    "grouped", "a 3-D grouped bar chart", "threeD_bar_multi",
+    Need("grid", (3, 6), (2, 4), positive=True, least=0.03), "bar_grouped",
+)  # fmt: skip
+BAR_3D_STACKED = _chart(
+    "stacked", "a 3-D stacked bar chart", "threeD_stacked",
+    Need("grid", (3, 7), (2, 4), whole=True, least=0.06), "bar_stacked",
+)  # fmt: skip
+BAR_3D_PERCENT = _chart(
+    "percent", "a 3-D bar chart stacked to 100 percent", "threeD_percent_stacked",
+    Need("grid", (3, 7), (2, 4), whole=True, shares=True, least=0.06), "bar_percent",
+)  # fmt: skip
