@@ -29,5 +29,5 @@ $(VENV)/.run: requirements.lock pyproject.toml scripts/environment.sh
 	touch $@
 
 $(VENV)/.dev: requirements-dev.lock pyproject.toml scripts/environment.sh
-	sh scripts/environment.sh $(VENV) requirements-dev.lock
+	sh scripts/environment.sh $(VENV) requirements-dev.lock browser
 	touch $@ $(VENV)/.run

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Make the virtual environment VENV with the locked packages of LOCK and this checkout in it.
-# Usage: environment.sh VENV LOCK
+# Make the virtual environment VENV with the locked packages of LOCK and this checkout in it; with
+# "browser", also what ECharts needs: a Chromium, and npm to fetch the library once.
+# Usage: environment.sh VENV LOCK [browser]
 set -eu
-venv=$1 lock=$2
+venv=$1 lock=$2 extra=${3:-}
 
 suits() { command -v "$1" >/dev/null && "$1" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
@@ -22,10 +23,24 @@ lacks_libraries() {
     return 1
 }
 
+lacks_browser() {
+    [ -z "${FIGLOOM_CHROMIUM:-}" ] || return 1
+    for name in chromium-headless-shell chromium chromium-browser google-chrome; do
+        command -v "$name" >/dev/null && return 1
+    done
+    return 0
+}
+
 wanted=
 find_python
 [ -n "$python" ] || wanted="python3 python3-venv"
 if lacks_libraries; then wanted="$wanted libxrender1 libxext6 libglib2.0-0"; fi
+if [ "$extra" = browser ] && [ "$(uname)" = Linux ]; then
+    if lacks_browser; then wanted="$wanted chromium-headless-shell"; fi
+    # Playwright's driver needs it.
+    /sbin/ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || wanted="$wanted libatomic1"
+    command -v npm >/dev/null || wanted="$wanted npm"
+fi
 if [ -n "$wanted" ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         echo "Installing $wanted ..." >&2
@@ -36,7 +51,8 @@ if [ -n "$wanted" ]; then
         find_python
     else
         echo "figloom needs Python 3.11 or newer with venv, and the system libraries Xrender, Xext" >&2
-        echo "and GLib. On Debian or Ubuntu run:  sudo apt-get install $wanted" >&2
+        echo "and GLib; its tests a Chromium and npm, too. Some are missing here. On Debian run:" >&2
+        echo "    sudo apt-get install $wanted" >&2
         echo "Elsewhere install them from your system's packages. Then run make again." >&2
         exit 2
     fi
@@ -52,3 +68,4 @@ echo "Installing locked packages into $venv ..." >&2
 pip="$venv/bin/python -m pip install --quiet --disable-pip-version-check"
 $pip --require-hashes -r "$lock"
 $pip --no-deps --no-build-isolation --editable .
+if [ "$extra" = browser ]; then "$venv/bin/figloom" setup >&2; fi

@@ -11,7 +11,9 @@ from figloom.registry import find
 
 def check() -> Iterator[tuple[str, str]]:
     """Name and finding of each part; SetupError with the fix at the first that is missing."""
+    from figloom import packages
     from figloom.render import fonts, libraries
+    from figloom.render.plots import browser
 
     yield "figloom", version("figloom")
     yield "templates", str(files.templates())
@@ -25,3 +27,9 @@ def check() -> Iterator[tuple[str, str]]:
     reference = next(entity.picture for entity in world.entities if entity.picture)
     yield "pictures", str(world.picture(reference).parent)
     yield "world", f"{len(world.entities)} entities, {len(world.heads)} triples"
+    yield "tables", f"{len(find('read', 'tables', 'setup').call().tables)} tables"
+    yield "matplotlib", version("matplotlib")
+    for name in packages.PACKAGES:
+        yield name, str(packages.fetch(name))
+    yield "browser", browser.executable()
+    browser.check()

@@ -142,9 +142,7 @@ def _leading(dress: Dress) -> float:
     return line.ascent + line.descent - _TALL * dress.look.value_size - 1.0
 
 
-def _around(
-    ways: str, wide: float, tall: float, gap: float, reach: float
-) -> Iterator[Dot]:
+def _around(ways: str, wide: float, tall: float, gap: float, reach: float) -> Iterator[Dot]:
     """Shifts of the middle of a text, best first."""
     if ways == "on":
         sides = (0.0, 0.25 * wide, -0.25 * wide)

@@ -91,6 +91,12 @@ def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
     raise AssertionError("unreachable")
 
 
+def check() -> None:
+    """Start the browser once; SetupError when it cannot."""
+    _page()
+    close()
+
+
 def close() -> None:
     """End the browser, if one runs; the next batch starts another."""
     driver, browser = _open.pop("driver", None), _open.pop("browser", None)
@@ -105,14 +111,18 @@ def close() -> None:
 
 def _page() -> Any:
     if "page" not in _open:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
 
         place, library = executable(), packages.file("echarts")
         environment = {**os.environ, "FONTCONFIG_FILE": str(activate())}
         _open["driver"] = sync_playwright().start()
-        _open["browser"] = _open["driver"].chromium.launch(
-            executable_path=place, args=list(_FLAGS), env=environment
-        )
+        try:
+            _open["browser"] = _open["driver"].chromium.launch(
+                executable_path=place, args=list(_FLAGS), env=environment
+            )
+        except Error as error:
+            close()
+            raise SetupError(f"{place} does not start: {_line(error)}.") from None
         atexit.register(close)
         page = _open["browser"].new_page()
         page.set_content("<body></body>")
