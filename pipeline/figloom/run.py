@@ -13,16 +13,20 @@ from itertools import islice
 from typing import Any
 
 from figloom import codec
+from figloom.charts import called
 from figloom.errors import Lacking, RecipeError, SourceError
 from figloom.knowledge import normalise
 from figloom.later import Later
 from figloom.recipe import Block, Call, Recipe, Variant
+from figloom.sample.views.content import content
 from figloom.seeds import Draw
 from figloom.types import (
     Declined,
     Facts,
+    Flow,
     Graph,
     Item,
+    Panels,
     Picture,
     Question,
     Record,
@@ -318,8 +322,15 @@ def _options(call: Call) -> str:
 def spec_of(shown: Shape, questions: list[Question]) -> str:
     """Hash of what is shown and asked, by label: no seed, style, order or wording in it."""
     asked = sorted((q.subtask, sorted(normalise(c) for c in q.choices)) for q in questions)
-    facts = _canonical(shown) if isinstance(shown, Graph) else codec.dumps(shown, type(shown))
-    return blake2b(json.dumps([facts, asked]).encode(), digest_size=16).hexdigest()
+    return blake2b(json.dumps([_facts(shown), asked]).encode(), digest_size=16).hexdigest()
+
+
+def _facts(shown: Shape) -> Any:
+    if isinstance(shown, Graph):
+        return _canonical(shown)
+    if isinstance(shown, Flow | Panels):
+        return codec.dumps(shown, type(shown))
+    return [called(shown.chart)[0].name, content(shown)]
 
 
 def _canonical(graph: Graph) -> list[Any]:

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from decimal import Decimal
 
 _GROUPED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}")
 _COMMA = re.compile(r"(?<![\d.,])\d+(?:[. ']\d{3})*,(?:\d{1,2}|\d{4,})(?![\d,])(?!\.\d)")
 _POINT = re.compile(r"(?<![\d.,])\d+(?:[, ']\d{3})*\.(?:\d{1,2}|\d{4,})(?![\d.])(?!,\d)")
 _GERMAN = re.compile(r"\b(?:Mio|Mrd|Tsd|Millionen|Milliarden?|milliards?)\b")
+
+
+_VULGAR = re.compile(r"(\d?)\s?([¼-¾⅐-⅞])")
+_RAISED = re.compile(r"(?<=\d)[⁺⁻⁰¹²³⁴-⁹]+")
+
+
+def legible(text: str) -> str:
+    """The text with "3½" as "3 1/2" and "10⁶" as "10^6", which NFKC alone would run together."""
+    if text.isascii():
+        return text
+    text = _VULGAR.sub(lambda m: f"{m[1]} {unicodedata.normalize('NFKC', m[2])}", text)
+    return _RAISED.sub(lambda m: f"^{unicodedata.normalize('NFKC', m[0])}", text)
 
 
 def decimal_mark(text: str) -> str:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from figloom.charts import Need, called
-from figloom.errors import SourceError
+from figloom.errors import Lacking
 from figloom.registry import plugin
 from figloom.sample.views import grid, grid_views, links, ohlc, points, spread, tree
 from figloom.sample.views.content import content
@@ -55,11 +55,18 @@ def _collision(source: Tables, split: str, *, chart: str) -> float:
     return repeated(source, split, called(chart)[0].need)
 
 
-@plugin(collision=_collision)
+def _require(source: Tables, split: str, *, chart: str) -> None:
+    """Lacking when no table of the split can be drawn as the type."""
+    kind, _ = called(chart)
+    if not any(carries(one, kind.need) for one in _possible(source, split, kind.need)):
+        raise _none(source, split, kind.need, kind.said)
+
+
+@plugin(collision=_collision, require=_require)
 def table(source: Tables, draw: Draw, *, chart: str) -> Shape | Declined:
     """Facts for one chart of the type called `chart`, from a random view of the unit's table.
 
-    Units walk the tables that can carry the type, all equally often. Raises SourceError when the
+    Units walk the tables that can carry the type, all equally often. Raises Lacking when the
     split has none.
     """
     kind, _ = called(chart)
@@ -173,12 +180,18 @@ def _table(source: Tables, draw: Draw, need: Need, said: str) -> Table:
             return chosen
     able = [one for one in tables if carries(one, need)]
     if not able:
-        raise SourceError(
-            f"no table of {source.name!r} in split {draw.split!r} can be drawn as {said}, which "
-            f"takes {wanted(need)}. Give a larger source, or a recipe of your own without this "
-            "block."
-        )
+        raise _none(source, draw.split, need, said)
     return able[draw.walk(f"table/{turn}", draw.unit % len(able), len(able))]
+
+
+def _none(source: Tables, split: str, need: Need, said: str) -> Lacking:
+    lack = f"a table of {source.name!r} in split {split!r} that can be drawn as {said}"
+    return Lacking(
+        f"there is no table of {source.name!r} in split {split!r} that can be drawn as {said}, "
+        f"which takes {wanted(need)}. Give a larger source, or a recipe of your own without this "
+        "block.",
+        lack,
+    )
 
 
 def _size(draw: Draw, what: str, span: Sizes) -> int:

@@ -127,7 +127,7 @@ def _free(dress: Dress, wishes: Sequence[Wish], things: Things) -> _Places:
     for line in things.lines:
         wrong |= crossed(np.array(line), places, reach)
     for box in things.texts:
-        wrong |= _meets(places, np.array([box]), _AIR)[:, 0]
+        wrong |= _meets(places, np.array([box]), _AIR, _leading(dress))[:, 0]
     colours, torn = _grounds(wishes, owners, places, things)
     kept = np.flatnonzero(~(wrong | torn))
     return _Places(

@@ -73,6 +73,8 @@ def _shown(
         ):
             return "", (), ""
         return ("legend" if text else "legend_key"), facts.get(entry, ()), ""
+    if row.get("series") == "radar" and told and not text:
+        return _of_polygon(row, told)
     if row.get("series") and told:
         words = told.get("words", "value")
         role = words if text else told.get("role") or _ROLES.get(row["series"], row["series"])
@@ -87,12 +89,23 @@ def _shown(
         )
     if row.get("series") and not text and row["form"] == "polyline":
         return "line", (), ""
+    if row["view"] == "radar" and row["type"] == "line" and row["name"] == "line":
+        return "spoke", (), ""
     if not text or row["view"] not in _PLAIN:
         return ("text" if text else ""), (), ""
     dimension = row["view"][0] + (str(row["index"] + 1) if row["index"] else "")
     if row["view"] in ("xAxis", "yAxis") and row["name"] == "name":
         return "axis_title", (), dimension
     return _PLAIN[row["view"]], (), dimension if row["view"].endswith("Axis") else ""
+
+
+def _of_polygon(
+    row: Mapping[str, Any], told: Mapping[str, Any]
+) -> tuple[str, tuple[str, ...], str]:
+    """Of a radar's item: a vertex shows one of its facts, the polygon its series."""
+    if "vertex" in row:
+        return "point", (told["facts"][row["vertex"]],), ""
+    return ("line", (), "") if row["form"] == "polyline" else ("area", tuple(told["whole"]), "")
 
 
 def _outline(row: Mapping[str, Any]) -> Outline:

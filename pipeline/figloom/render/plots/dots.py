@@ -121,7 +121,7 @@ def wishes(
             text = "\n".join(filter(None, (point.name, f"({joint.join(told)})")))
         if text:
             colour = dress.palette.ink if plain else colours[point.group]
-            room = reach[number] if reach else size(dress.look) / 2
+            room = reach[number] if reach else 0.0
             made.append(Wish(point.id, text, dot, colour, reach=room))
     return made
 

@@ -12,6 +12,9 @@ from figloom.render.plots.agg import Canvas
 from figloom.render.plots.keys import Shown
 from figloom.types import Box, Dot, Ink, Mark, Polygon, Polyline, Rectangle, Spot, Wedge
 
+_LINE = 1.2
+"""Height of a line of text, in ems."""
+
 
 def read(canvas: Canvas, artist: Any, shown: Shown, order: int) -> Iterator[Mark]:
     """The mark of an artist; of a line or cloud, one for each point and, of a line, one in all."""
@@ -33,6 +36,11 @@ def _text(canvas: Canvas, artist: Any, shown: Shown, order: int) -> Iterator[Mar
     if not artist.get_text():
         return
     box = canvas.box(artist.get_window_extent(canvas.agg.get_renderer()))
+    tall, em = box[3] - box[1], float(artist.get_fontsize())
+    if not artist.get_rotation() and _LINE * em < tall < 2 * em:
+        # Of the font's line, which is as high as its highest letter of any script.
+        middle = (box[1] + box[3]) / 2
+        box = (box[0], middle - _LINE / 2 * em, box[2], middle + _LINE / 2 * em)
     ink = Ink(fill=_hex(artist.get_color()), size=float(artist.get_fontsize()),
               angle=-float(artist.get_rotation()) or 0.0)  # fmt: skip
     yield _mark(shown, order, box, Rectangle(), ink, text=artist.get_text().replace("\n", " "))

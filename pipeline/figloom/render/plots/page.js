@@ -105,6 +105,7 @@
           const raw = series.getData(data.dataType).getRawDataItem(data.dataIndex);
           row.item = (raw && raw.figloom) || null;
           row.number = data.dataIndex;
+          if (el.__dimIdx !== undefined) row.vertex = el.__dimIdx;
         }
       }
       if (el.type === 'tspan') {
@@ -178,8 +179,9 @@
   // Functions cannot travel as JSON: an axis brings the texts of its ticks instead, and a custom
   // series what it draws.
   function withTexts(option) {
-    for (const kind of ['xAxis', 'yAxis']) {
-      for (const axis of [].concat(option[kind] || [])) {
+    const spokes = [].concat(option.radar || []).flatMap((radar) => radar.indicator);
+    for (const axes of [option.xAxis, option.yAxis, spokes]) {
+      for (const axis of [].concat(axes || [])) {
         if (!axis.texts) continue;
         const texts = axis.texts;
         axis.axisLabel.formatter = (value, at) => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import comb
 from random import Random
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from figloom.charts import Need
 from figloom.sample.views.cells import Cells, cells
-from figloom.sample.views.columns import factor, fixings
+from figloom.sample.views.columns import Mask, factor, fixings
 from figloom.sample.views.fitting import Floats, Shown, allowed, fit_labels, placed, spans
 from figloom.sample.views.grid_rows import TOP, Candidates, runs_of, some_rows, some_series
 from figloom.sample.views.grid_titles import titles
@@ -18,6 +19,9 @@ from figloom.sample.views.grid_views import View, how
 from figloom.sample.views.titles import LONGEST, measured
 from figloom.tables import Column, Table
 from figloom.types import Category, Cell, Declined, Grid, Series
+
+_UNSEEN = 3
+"""Names that a grid does not show and yet tells, where the view has so many."""
 
 
 def taken(
@@ -49,7 +53,18 @@ def taken(
         title += f" ({len(chosen[0])} of {len(np.flatnonzero(np.isfinite(values).any(axis=1)))})"
     if len(title) > LONGEST:
         return Declined("title too long")
-    return _grid(table, view, need, chosen, title, axes, [names[n] for n in series], random)
+    unseen = _unseen(table, view, usable, chosen[0], random)
+    made = _grid(table, view, need, chosen, title, axes, [names[n] for n in series], random)
+    return made if isinstance(made, Declined) else replace(made, absent=unseen)
+
+
+def _unseen(
+    table: Table, view: View, usable: Mask, shown: Sequence[int], random: Random
+) -> tuple[str, ...]:
+    """A few names of the view that are not shown."""
+    others = sorted(set(np.flatnonzero(usable).tolist()) - set(shown))
+    along = factor(table, view.along)
+    return tuple(along.name(code) for code in random.sample(others, min(_UNSEEN, len(others))))
 
 
 def same(table: Table, view: View, need: Need) -> float:

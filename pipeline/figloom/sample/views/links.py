@@ -90,7 +90,7 @@ def taken(
             told = rounded(scaled, decimals(scaled, digits))
             reason = _reason(told, need)
             if not reason:
-                return _links(table, chosen, told, title, unit, random)
+                return _links(table, chosen, told, (title, what, unit), random)
     return Declined(reason)
 
 
@@ -179,8 +179,9 @@ def _reason(told: list[float], need: Need) -> str:
 
 
 def _links(
-    table: Table, edges: list[Edge], told: list[float], title: str, unit: str, random: Random
+    table: Table, edges: list[Edge], told: list[float], names: tuple[str, str, str], random: Random
 ) -> Links:
+    title, what, unit = names
     nodes = sorted({end for edge in edges for end in edge})
     random.shuffle(nodes)
     ids = {node: f"n{n}" for n, node in enumerate(nodes)}
@@ -193,4 +194,5 @@ def _links(
         ),
         unit,
         table.provenance,
+        measure=what,
     )

@@ -201,4 +201,5 @@ def _spread(
         Group(f"g{n}", chosen[p], tuple(samples[chosen[p]]), *told[chosen[p]])
         for n, p in enumerate(order)
     ]
-    return Spread(title, tuple(groups), unit, table.provenance, edges)
+    axes = (view.along.said if view.along else "", view.measure.name)
+    return Spread(title, tuple(groups), unit, table.provenance, edges, axes)

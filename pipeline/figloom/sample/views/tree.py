@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 
 from figloom.charts import Need
-from figloom.rounding import decimals, rounded, scale
+from figloom.rounding import decimals, rounded, scale, shares
 from figloom.sample.views.cells import Cells, How, cells
 from figloom.sample.views.columns import Key, factor, fixes, fixings, follows, texts
 from figloom.sample.views.fitting import fit_labels, spans
@@ -156,9 +156,10 @@ def _settled(
         for _ in range(_REPLACED):
             sizes = [float(values[leaf]) for _, leaf in chosen]
             divisor, unit = scale(max(sizes), measure.unit if measure else "")
-            told = rounded(
-                (s / divisor for s in sizes), decimals([s / divisor for s in sizes], digits)
-            )
+            scaled = [size / divisor for size in sizes]
+            told = rounded(scaled, decimals(scaled, digits))
+            if need.shares:
+                told, unit = shares(sizes), "%"
             reason, bad = _offender(told, [parent for parent, _ in chosen], need)
             if not reason:
                 return [(*pair, value) for pair, value in zip(chosen, told, strict=True)], unit
@@ -227,4 +228,4 @@ def _tree(
             TreeNode(f"n{n}.{m}", lower.name(leaf), f"n{n}", value)
             for m, (leaf, value) in enumerate(random.sample(own, len(own)))
         ]
-    return Tree(title, tuple(nodes), unit, table.provenance)
+    return Tree(title, tuple(nodes), unit, table.provenance, measure=what)
