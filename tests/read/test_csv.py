@@ -18,9 +18,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from figloom.errors import SourceError
+from figloom.knowledge import normalise
 from figloom.read import delimited, frames
 from figloom.read.csv import csv, fingerprint, tables_of
 from figloom.registry import find
+from figloom.seeds import share
 from figloom.tables import Table
 
 MANY = range(40)
@@ -331,6 +333,17 @@ def test_roles_and_units_given_come_first(tmp_path: Path) -> None:
     assert [column.part for column in table.columns] == ["open", "high", "low", "close"]
 
 
+def test_a_group_must_hold_for_every_row(tmp_path: Path) -> None:
+    rows = [
+        f"{'Salem' if n % 5 == 0 else f'Town {n % 10}'},{'NS'[n % 2]}orth,{n}" for n in range(40)
+    ]
+    told = _told(_one(_put(tmp_path / "t.csv", "City,Region,Sales\n" + "\n".join(rows))))
+    assert "<" not in told["City"]
+    rows = [f"Town {n % 10},{'NS'[n % 2]}orth,{n * 3 % 7}" for n in range(40)]
+    told = _told(_one(_put(tmp_path / "t.csv", "City,Region,Sales\n" + "\n".join(rows))))
+    assert "<Region" in told["City"]
+
+
 def test_open_high_low_close_need_their_order(tmp_path: Path) -> None:
     text = "Day,Open,High,Low,Close\n1 May 2020,5,4,6,5\n2 May 2020,5,4,6,5\n3 May 2020,1,4,6,5\n"
     assert not any(c.part for c in _one(_put(tmp_path / "t.csv", text)).columns)
@@ -431,7 +444,8 @@ def test_splits_follow_the_title(tmp_path: Path) -> None:
     for name in names:
         _put(tmp_path / f"{name}.csv", text)
     splits = {table.title: table.split for table in csv(path=tmp_path, eval_share=0.4).tables}
-    assert 10 < list(splits.values()).count("eval") < 40
+    for title, split in splits.items():
+        assert split == ("eval" if share(f"table/{normalise(title)}") < 0.4 else "train")
     alone = _put(tmp_path / "x.csv", text)
     for name in names[:8]:
         (table,) = csv(path=alone, title=name.upper(), eval_share=0.4).tables

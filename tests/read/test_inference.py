@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from figloom.errors import SourceError
@@ -294,6 +294,7 @@ ROWS = st.integers(1, 5).flatmap(
 
 
 @untimed
+@example(rows=[["0", "0\n0"], ["", "0"]], delimiter=",", quoted=True)
 @given(rows=ROWS, delimiter=st.sampled_from(",;\t|"), quoted=st.booleans())
 def test_any_table_is_read_or_refused_in_one_sentence(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]], delimiter: str, quoted: bool

@@ -14,8 +14,8 @@ from decimal import Decimal
 
 from figloom.evaluate.extraction import Unclear, extract, judged, misfit
 from figloom.evaluate.numerals import Numeral
-from figloom.evaluate.separators import legible
-from figloom.evaluate.unknown import UNTOLD, Reading, untold
+from figloom.evaluate.replies import read
+from figloom.evaluate.untold import UNTOLD, untold
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
 
@@ -43,7 +43,7 @@ def number(question: Question, reply: str, *, tolerance: float) -> Verdict:
         raise misfit("number", question, "a finite number as answer")
     if not 0 <= tolerance < math.inf:
         raise misfit("number", question, f"a tolerance of zero or more, not {tolerance}")
-    reading = Reading(question, reply)
+    reading = read(question, reply)
 
     def fits(value: Decimal) -> bool:
         return within(float(value), float(truth), tolerance)
@@ -65,7 +65,7 @@ def number(question: Question, reply: str, *, tolerance: float) -> Verdict:
         said = search(line)
         return said if reading.is_alone(line, said == {None}) else frozenset()
 
-    said = extract(legible(reply), complete, search, _CUE)
+    said = extract(reading.text, complete, search, _CUE)
     if said is None:
         return Verdict("wrong", 0.0, UNTOLD, "the reply says that it cannot be told")
     shown: _Amount | Unclear = said

@@ -61,7 +61,9 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _HEDGED_BOUND = re.compile(r"\b(?:just|slightly|barely|a (?:little|bit))\s+\w+(?:\s+than)?\s+\S?$")
-_OPEN_END = re.compile(r"\s*(?:\+(?![\s/]*[-\d])|or (?:more|fewer|less|higher|lower|above|below)\b)")
+_OPEN_END = re.compile(
+    r"\s*(?:\+(?![\s/]*[-\d])|or (?:more|fewer|less|higher|lower|above|below)\b)"
+)
 _RANGE = re.compile(r"\s*(?:[-–—−~]|\b(?:to|bis|à)\b)\s*[$€£¥₹]?\s*")
 _AND = re.compile(r"\s*(?:and|und|et)\s*[$€£¥₹]?\s*")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s+[$€£¥₹]?\s*[-−]?$", re.IGNORECASE)
@@ -70,7 +72,6 @@ _CHANGES = re.compile(
     r"|declin\w*|went|goes|chang\w*)\b[^.\n]*\bfrom\s+[$€£¥₹]?$",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"^[ \t]*(\d+)[.)][ \t]+(?=\S)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def numerals(text: str, unit: str = "", mark: str = "") -> list[Numeral]:
 
     `unit` is that of the question: a letter that spells it is no scale, and a scale in it
     ("million USD") is divided out. `mark` is the decimal mark where it is known. Left out are
-    ordinals, dates, numbers of lists, parts of names, bounds ("more than 5") and what follows
+    ordinals, dates, parts of names, bounds ("more than 5") and what follows
     "per" or "±". Words count only where there are no figures: "two bars, the higher is 45".
     """
     parts = list(_parts(text, unit, mark or decimal_mark(text)))
@@ -115,10 +116,9 @@ def scales(text: str) -> tuple[int, ...]:
 
 
 def _parts(text: str, unit: str, mark: str) -> Iterator[_Part]:
-    listed = _listed(text)
     end = 0
     for body in _BODY.finditer(text):
-        if body.start() < end or body.start() in listed:
+        if body.start() < end:
             continue
         part = _part(text, body, unit, mark)
         if part is None:
@@ -152,7 +152,8 @@ def _signed(before: str, start: int) -> tuple[int, bool]:
     if not sign:
         return start, False
     previous, gap, after = sign.groups()
-    stands = not previous or bool(gap and not after and not previous.isdigit())
+    bullet = after and not before[: sign.start()].rpartition("\n")[2].strip()
+    stands = not (previous or bullet) or bool(gap and not after and not previous.isdigit())
     stands = stands or bool(re.search(r"[a-z]\s*[$€£¥₹]?\s*$", sign[0], re.IGNORECASE))
     return (start - len(sign[0]) + len(previous) + len(gap), True) if stands else (start, False)
 
@@ -244,11 +245,3 @@ def _amounts(part: _Part, unit: str) -> tuple[Decimal, ...]:
     if part.percent and unit != "%":
         found += [value / 100 for value in found]
     return tuple(dict.fromkeys(value.normalize() + 0 for value in found))
-
-
-def _listed(text: str) -> frozenset[int]:
-    """Where the numbers of a list 1, 2, 3 stand, which count lines and not amounts."""
-    found = list(_LISTED.finditer(text))
-    if len(found) < 2 or [match[1] for match in found] != [str(n + 1) for n in range(len(found))]:
-        return frozenset()
-    return frozenset(match.start(1) for match in found)

@@ -34,7 +34,7 @@ def head(rows: Sequence[Sequence[str]], where: object) -> Head:
     typical = median(count for count in counts if count)
     least = min(2, typical) if typical < 4 else 0.6 * typical
     start = next(number for number, count in enumerate(counts) if count >= least)
-    top = [cell.strip() for cell in rows[start]]
+    top = [" ".join(cell.split()) for cell in rows[start]]
     # A long row that is not the header's would add columns without a name.
     body = [list(row) for row in rows[start + 1 :]]
     if not any(counts[start + 1 :]):

@@ -61,7 +61,11 @@ def _keys(grid: Grid, dress: Dress, bars: bool) -> tuple[Key, ...]:
 
 
 def _found(
-    grid: Grid, dress: Dress, scales: tuple[Names, Measure, Measure], told: Sequence[Key], bars: bool
+    grid: Grid,
+    dress: Dress,
+    scales: tuple[Names, Measure, Measure],
+    told: Sequence[Key],
+    bars: bool,
 ) -> dict[str, Stand]:
     below, left, right = scales
     first, second = rows(grid)

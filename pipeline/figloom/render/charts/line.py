@@ -53,7 +53,9 @@ def _echarts(grid: Grid, plan: Plan) -> dict[str, Any]:
     return plan.axes(grid.title, below, beside, drawn, keys=told)
 
 
-def _chart(name: str, said: str, need: Need, *aliases: tuple[str, bool], kin: tuple[str, ...]) -> Chart:
+def _chart(
+    name: str, said: str, need: Need, *aliases: tuple[str, bool], kin: tuple[str, ...]
+) -> Chart:
     return Chart(
         name=name, family="line", said=said, need=need, matplotlib=_matplotlib, echarts=_echarts,
         aliases=dict(aliases), kin=kin,

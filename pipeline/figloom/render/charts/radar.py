@@ -17,7 +17,6 @@ from figloom.render.plots.scales import Measure, measure
 from figloom.render.plots.sheet import DASHES, SYMBOLS, Sheet
 from figloom.render.plots.spokes import (
     NAME_GAP,
-    TICK_GAP,
     Dial,
     Word,
     beside_vertices,
@@ -28,9 +27,11 @@ from figloom.render.plots.spokes import (
 )
 from figloom.types import Axis, Box, Dot, Grid, Tick
 
-_SHEER = 0.3
+_SHEER = 0.2
 """Opacity of filled polygons, as part of the look's own."""
 _TICKS = 5
+_HALO = 2.0
+"""Width of the rim that keeps the lines off the texts of the ticks, in pixels."""
 
 
 def _scale(grid: Grid, dress: Dress) -> Measure:
@@ -42,14 +43,14 @@ def _scale(grid: Grid, dress: Dress) -> Measure:
 
 def _ground(grid: Grid, dress: Dress, filled: bool) -> str:
     """The darkest (or lightest) ground that a value may stand on."""
-    ground = dress.palette.ground
+    ground = dress.palette.panel
     for number in range(len(grid.series) if filled else 0):
         ground = mixed(dress.colour(number), ground, _SHEER * dress.look.opacity)
     return ground
 
 
 def _matplotlib(grid: Grid, sheet: Sheet, *, filled: bool) -> None:
-    dress, told = sheet.dress, keys(grid, sheet.dress, "patch" if filled else "line")
+    dress, told = sheet.dress, keys(grid, sheet.dress)
     axes = sheet.blank(grid.title, keys=told)
     panel = framed(dress, grid.title, [key.text for key in told]).panel
     made = dial(grid, dress, _scale(grid, dress), panel)
@@ -83,6 +84,8 @@ def _xy(dots: Sequence[Dot]) -> tuple[list[float], list[float]]:
 
 def _web(sheet: Sheet, axes: Any, made: Dial) -> None:
     spokes, palette = range(len(made.angles)), sheet.dress.palette
+    rim = [made.at(spoke, made.radius) for spoke in spokes]
+    axes.fill(*_xy(rim), color=palette.panel, linewidth=0, zorder=0.5)
     for value in made.scale.ticks[1:]:
         ring = [made.dot(spoke, value) for spoke in (*spokes, 0)]
         axes.plot(*_xy(ring), color=palette.grid, linewidth=1.0, zorder=1)
@@ -93,9 +96,16 @@ def _web(sheet: Sheet, axes: Any, made: Dial) -> None:
 
 
 def _words(grid: Grid, sheet: Sheet, made: Dial, panel: Box) -> None:
+    from matplotlib.patheffects import withStroke
+
     look, colour = sheet.look, sheet.dress.palette.muted
-    for word in (*name_words(grid, sheet.dress, made), *tick_words(sheet.dress, made)):
+    for word in name_words(grid, sheet.dress, made):
         sheet.mark(sheet.canvas.write(word.text, *word.at, look.tick_size, colour), "tick")
+    halo = withStroke(linewidth=2 * _HALO, foreground=sheet.dress.palette.panel)
+    for word in tick_words(sheet.dress, made):
+        artist = sheet.canvas.write(word.text, *word.at, look.tick_size, colour)
+        artist.set_path_effects([halo])
+        sheet.mark(artist, "tick")
     below = caption(sheet.dress, made, panel)
     if below is not None:
         artist = sheet.canvas.write(below.text, *below.at, look.axis_size, colour)
@@ -125,20 +135,19 @@ def _spoke(made: Dial, name: str, angle: float) -> Axis:
         return made.radius * (value - scale.low) / (scale.high - scale.low)
 
     ticks = tuple(
-        Tick(value, away(value), text)
-        for value, text in zip(scale.ticks, scale.texts, strict=True)
+        Tick(value, away(value), text) for value, text in zip(scale.ticks, scale.texts, strict=True)
     )
     return Axis("", "radius", "linear", scale.low, scale.high, (0.0, made.radius), ticks,
                 scale.unit, "", scale.title, name)  # fmt: skip
 
 
 def _echarts(grid: Grid, plan: Plan, *, filled: bool) -> dict[str, Any]:
-    dress, told = plan.dress, keys(grid, plan.dress, "patch" if filled else "line")
+    dress, told = plan.dress, keys(grid, plan.dress)
     panel = plan.panel(grid.title, told)
     made = dial(grid, dress, _scale(grid, dress), panel)
     option = plan.blank(grid.title, [_series(grid, plan, filled)], keys=told)
     option["radar"] = _component(grid, plan, made)
-    words: list[dict[str, Any]] = []
+    words = [_tick(plan, word) for word in tick_words(dress, made)]
     if plan.labelled:
         wishes, found = beside_vertices(grid, dress, made, panel, _ground(grid, dress, filled))
         for wish in wishes:
@@ -155,6 +164,14 @@ def _echarts(grid: Grid, plan: Plan, *, filled: bool) -> dict[str, Any]:
     option["series"].append({"type": "custom", "coordinateSystem": "none", "data": words,
                              "animation": False, "silent": True, "clip": False, "z": 9})  # fmt: skip
     return option
+
+
+def _tick(plan: Plan, word: Word) -> dict[str, Any]:
+    palette = plan.dress.palette
+    item = {"value": [0], "figloom": {"facts": [], "words": "tick", "part": ""}}
+    drawn = _text(plan, word, plan.look.tick_size, palette.muted)
+    drawn["draw"]["style"] |= {"stroke": palette.panel, "lineWidth": 2 * _HALO}
+    return item | drawn
 
 
 def _text(plan: Plan, word: Word, size: float, colour: str) -> dict[str, Any]:
@@ -184,37 +201,36 @@ def _component(grid: Grid, plan: Plan, made: Dial) -> dict[str, Any]:
     palette, scale = plan.dress.palette, made.scale
     names = [category.name for category in grid.categories]
     texts = [list(pair) for pair in zip(scale.ticks, scale.texts, strict=True)]
-    label = {**plan.text(plan.look.tick_size, palette.muted), "margin": TICK_GAP,
-             "hideOverlap": False, "showMinLabel": True, "showMaxLabel": True}  # fmt: skip
     indicators = [
         {"name": name, "min": scale.low, "max": scale.high, "texts": texts,
-         "axisLabel": {**label, "show": at == 0}}
-        for at, name in enumerate([names[0], *names[:0:-1]])
+         "axisLabel": {"show": False}}
+        for name in [names[0], *names[:0:-1]]
     ]  # fmt: skip
     line = {"lineStyle": {"color": palette.grid, "width": 1}}
     return {
         "center": list(made.centre), "radius": made.radius, "indicator": indicators,
         "splitNumber": len(scale.ticks) - 1, "axisNameGap": NAME_GAP, "nameGap": NAME_GAP,
         "axisName": plan.text(plan.look.tick_size, palette.muted), "axisLine": line,
-        "splitLine": line, "splitArea": {"show": False}, "axisTick": {"show": False},
+        "splitLine": line, "splitArea": {"areaStyle": {"color": [palette.panel]}}, "axisTick": {"show": False},
     }  # fmt: skip
 
 
 def _chart(
-    name: str, said: str, filled: bool, series: tuple[int, int], aliases: dict[str, bool | None],
+    name: str, said: str, filled: bool, most: int, series: tuple[int, int],
+    aliases: dict[str, bool | None],
     kin: tuple[str, ...],
 ) -> Chart:  # fmt: skip
     return Chart(
         name=name, family="radar", said=said,
-        need=Need("grid", (5, 9), series, along="names", positive=True, label=20),
+        need=Need("grid", (5, most), series, along="names", positive=True, least=0.12, label=20),
         matplotlib=partial(_matplotlib, filled=filled), echarts=partial(_echarts, filled=filled),
         aliases=aliases, kin=kin,
     )  # fmt: skip
 
 
-RADAR = _chart("radar", "a radar chart", False, (1, 1),
+RADAR = _chart("radar", "a radar chart", False, 9, (1, 1),
                {"radar_single": False, "radar_single_wi_anno": True}, ())  # fmt: skip
-RADAR_MULTI = _chart("radar_multi", "a radar chart with several polygons", False, (2, 3), {},
+RADAR_MULTI = _chart("radar_multi", "a radar chart with several polygons", False, 7, (2, 3), {},
                      ("radar",))  # fmt: skip
-RADAR_FILLED = _chart("radar_filled", "a filled radar chart", True, (2, 3),
+RADAR_FILLED = _chart("radar_filled", "a filled radar chart", True, 7, (2, 3),
                       {"radar_multi_fill": None}, ("radar", "radar_multi"))  # fmt: skip

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from figloom.charts import Chart, Need
-from figloom.render.plots.beside import Things
 from figloom.render.plots.dots import (
     Cloud,
     clouds,
@@ -23,7 +22,7 @@ from figloom.render.plots.dots import (
 )
 from figloom.render.plots.flats import across, along
 from figloom.render.plots.looks import Dress
-from figloom.render.plots.pieces import Word, paint, painted
+from figloom.render.plots.pieces import Stroke, Word, paint, painted
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import Measure
 from figloom.render.plots.sheet import Sheet
@@ -59,11 +58,12 @@ def _scales(points: Points, dress: Dress, line: list[Dot]) -> tuple[Measure, Mea
 def _words(
     points: Points, dress: Dress, scales: tuple[Measure, Measure], panel: Box, line: list[Dot],
     labelled: bool,
-) -> list[Word]:  # fmt: skip
+) -> list[Word | Stroke]:  # fmt: skip
     at = places(points.points, *scales, panel)
     fence = [(across(scales[0], x, panel), along(scales[1], y, panel)) for x, y in line]
-    things = Things((panel[0] + 2, panel[1] - 4, panel[2] + 8, panel[3] - 3), [fence] if line else [])
-    return words(dress, wishes(dress, points, at, labelled), things, labelled)
+    bounds = (panel[0] + 2, panel[1] - 4, panel[2] + 8, panel[3] - 3)
+    fences = [fence] if line else []
+    return words(dress, wishes(dress, points, at, labelled), bounds, fences, labelled)
 
 
 def _matplotlib(points: Points, sheet: Sheet, *, smooth: bool) -> None:

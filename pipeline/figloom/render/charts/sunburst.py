@@ -9,6 +9,7 @@ from typing import Any
 from figloom.charts import Chart, Need
 from figloom.render.colours import mixed, ratio
 from figloom.render.plots.callouts import Call, around, block, inscribed, inside, note, radius
+from figloom.render.plots.frame import Unfit
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import FAINTEST, Dress
@@ -98,8 +99,8 @@ def _tried(
         if spot is None and not keyed:
             return None
         if spot is None:
-            blocks.append(block(dress, Call(parent.id, sum(spans[parent.id]) / 2, "", lines[0][0])))
-        elif lines:
+            raise Unfit("no room for the values")
+        if lines:
             words += inscribed(dress, spot, lines, size, dress.colour(number), parent.id)
     words += around(dress, centre, reach, blocks, panel)
     axis = Axis("", "angle", "linear", 0.0, whole(tree), (_FIRST, _FIRST + 360), (), tree.unit)

@@ -33,7 +33,9 @@ LINES = 1.3
 """From a line of a text to the next, in ems."""
 _NEARER = 0.7
 """A text is not nearer to a foreign point than this part of the way to its own."""
-_FARTHEST = 3
+_TOGETHER = 16.0
+"""Pixels between two points that are almost at one place."""
+_FARTHEST = 4
 """How many gaps away from its point a text may stand."""
 
 
@@ -162,14 +164,21 @@ def _outside(places: Floats, bounds: Box) -> Mask:
 
 
 def _strange(places: Floats, owners: Any, dots: Floats, radius: float) -> Mask:
-    """Places on another text's point, or nearer to it than to their own."""
+    """Places on another text's point, or nearer to it than to their own.
+
+    Points almost at one place are told apart by the colours of their texts alone.
+    """
     dx = np.maximum(places[:, None, 0] - dots[:, 0], dots[:, 0] - places[:, None, 2])
     dy = np.maximum(places[:, None, 1] - dots[:, 1], dots[:, 1] - places[:, None, 3])
     away = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
-    own = away[np.arange(len(places)), owners]
-    away[np.arange(len(places)), owners] = math.inf
-    nearest = away.min(axis=1)
-    return (nearest < radius + _AIR) | (nearest < _NEARER * own)
+    rows = np.arange(len(places))
+    own = away[rows, owners]
+    away[rows, owners] = math.inf
+    on = (away < radius + _AIR).any(axis=1)
+    apart = np.hypot(*(dots[:, None, :] - dots[None, :, :]).T)
+    away[apart[owners] < _TOGETHER] = math.inf
+    found: Mask = on | (away.min(axis=1) < _NEARER * own)
+    return found
 
 
 def crossed(line: Floats, boxes: Floats, reach: float) -> Mask:

@@ -89,7 +89,7 @@ def _shown(
         )
     if row.get("series") and not text and row["form"] == "polyline":
         return "line", (), ""
-    if row["view"] == "radar" and row["type"] == "line" and row["name"] == "line":
+    if row["view"] == "radar" and row["type"] == "line":
         return "spoke", (), ""
     if not text or row["view"] not in _PLAIN:
         return ("text" if text else ""), (), ""

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from figloom.render.plots.beside import LINES, Stand, Things, Wish, inked, stands
+from figloom.render.plots.beside import LINES, Wish, inked
 from figloom.render.plots.flats import across, along
 from figloom.render.plots.keys import Key, symbol
 from figloom.render.plots.looks import Dress, Look
 from figloom.render.plots.numerals import decimals, exact
-from figloom.render.plots.pieces import Word
+from figloom.render.plots.pieces import Stroke, Word
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import Measure, measure
 from figloom.render.plots.sheet import SYMBOLS, Sheet
+from figloom.render.plots.tethers import tied
 from figloom.types import Box, DataPoint, Dot, Points
 
 _SMALLEST = 8.0
@@ -121,26 +122,26 @@ def wishes(
             text = "\n".join(filter(None, (point.name, f"({joint.join(told)})")))
         if text:
             colour = dress.palette.ink if plain else colours[point.group]
-            room = reach[number] if reach else 0.0
+            room = reach[number] if reach else size(dress.look) / 2
             made.append(Wish(point.id, text, dot, colour, reach=room))
     return made
 
 
-def words(dress: Dress, asked: Sequence[Wish], things: Things, labelled: bool) -> list[Word]:
+def words(
+    dress: Dress, asked: Sequence[Wish], bounds: Box, fences: Sequence[Sequence[Dot]],
+    labelled: bool,
+) -> list[Word | Stroke]:  # fmt: skip
     """The texts, each line at the place that was found for it; Unfit where there is no room."""
-    return written(dress, asked, stands(dress, asked, things), labelled)
-
-
-def written(
-    dress: Dress, asked: Sequence[Wish], found: dict[str, Stand], labelled: bool
-) -> list[Word]:
-    """The lines of texts that have found their places."""
-    made, em = [], dress.look.value_size
-    for wish in asked:
-        stand, lines = found[wish.fact], wish.text.split("\n")
-        x, middle = wish.at[0] + stand.shift[0], wish.at[1] + stand.shift[1]
+    made: list[Word | Stroke] = []
+    em = dress.look.value_size
+    for one in tied(dress, asked, bounds, fences):
+        if one.line:
+            made.append(Stroke(one.line, dress.palette.muted, 0.9, "leader", (one.wish.fact,)))
+        lines = one.wish.text.split("\n")
         for number, line in enumerate(lines):
-            y = middle + LINES * em * (number - (len(lines) - 1) / 2)
+            y = round(one.middle[1] + LINES * em * (number - (len(lines) - 1) / 2), 2)
             role = "value" if labelled and number == len(lines) - 1 else "name"
-            made.append(Word(line, round(x, 2), round(y, 2), em, stand.colour, role, (wish.fact,)))
+            made.append(
+                Word(line, one.middle[0], y, em, one.wish.colour, role, (one.wish.fact,))
+            )
     return made

@@ -17,7 +17,9 @@ _CONTRAST = 3.0
 """Least contrast of a value on the mark it stands on."""
 _SLACK = 1.5
 """Pixels by which boxes of text may overlap: letters do not fill their boxes."""
-_BLOCKS = frozenset({"bar", "wedge", "cell", "tile", "stage", "box", "candle", "bubble", "band"})
+_BLOCKS = frozenset({
+    "bar", "wedge", "cell", "tile", "stage", "box", "candle", "bubble", "band", "header",
+})  # fmt: skip
 
 
 def judge(

@@ -108,7 +108,7 @@ def beside_lines(
     for one in told:
         line = ground.dots(one.row, one.scale, one.shift)
         lines.append(line)
-        colour = dress.colour(one.number) if len(told) > 1 else dress.palette.ink
+        colour = dress.colour(one.number) if len(told) > 1 or bars else dress.palette.ink
         colour = inked(colour, dress, fill)
         places = decimals(values(one.row)) if apart else common
         for cell, at in zip(one.row, line, strict=True):

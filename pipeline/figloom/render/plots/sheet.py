@@ -102,7 +102,7 @@ class Sheet:
     def value(
         self, axes: Any, x: float, y: float, value: float, fact: str, *,
         at: str = "above", colour: str = "", gap: float = 4.0, text: str = "",
-        shift: Dot = (0.0, 0.0), turned: bool = False,
+        shift: Dot = (0.0, 0.0), turned: bool = False, part: str = "",
     ) -> None:  # fmt: skip
         """Write a value at a place of the axes: above, below, right, left of it, or on it.
 
@@ -122,7 +122,7 @@ class Sheet:
             fontsize=self.look.value_size, color=colour or self.dress.palette.ink,
             annotation_clip=False, zorder=30, rotation=90 if turned else 0,
         )  # fmt: skip
-        self.mark(artist, "value", fact)
+        self.mark(artist, "value", fact, part=part)
 
     def scale(self, axis: Axis) -> None:
         """Note an axis that is no x or y: an angle, a radius, a colour, a size."""

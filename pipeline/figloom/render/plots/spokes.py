@@ -14,7 +14,7 @@ from figloom.render.plots.numerals import exact
 from figloom.render.plots.scales import Measure
 from figloom.types import Box, Dot, Grid
 
-NAME_GAP = 10.0
+NAME_GAP = 14.0
 """Between the end of a spoke and its name, in pixels."""
 TICK_GAP = 6.0
 _LEAST = 0.26
