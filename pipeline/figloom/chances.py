@@ -210,45 +210,6 @@ def neighbours(source: Knowledge, split: str) -> Ints:
     return np.bincount(np.unique(ends * size + others) // size, minlength=size)
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
-    """The relations of a hub that is their head, and its tails in each, in one split."""
-
-    relations: Ints
-    weights: Floats
-    """Chance that a relation comes up at all: a star shows but one triple with each neighbour."""
-    tails: list[Ints]
-    shares: list[Floats]
-    """How often each tail comes up in its relation, up to a factor."""
-
-
-@lru_cache(maxsize=256)
-def relations_of(source: Knowledge, split: str, head: int) -> Own:
-    """What stars of this hub can show of it as head."""
-    edges = source.edges(head, split)
-    others = source.label[source.heads[edges] + source.tails[edges] - head]
-    _, place, counts = np.unique(others, return_inverse=True, return_counts=True)
-    out = source.heads[edges] == head
-    edges, shares = edges[out], 1 / counts[place][out]
-    order = np.argsort(source.rels[edges], kind="stable")
-    edges, shares = edges[order], shares[order]
-    found, starts = np.unique(source.rels[edges], return_index=True)
-    parts = np.split(shares, starts[1:])
-    missed = np.array([np.prod(1 - part) for part in parts])
-    return Own(found, 1 - missed, np.split(source.tails[edges], starts[1:]), parts)
-
-
-@lru_cache(maxsize=4)
-def shared_range(source: Knowledge) -> Floats:
-    """Symmetric table (relations, relations): how far the tails of each stand in the other."""
-    many = len(source.relations)
-    counts = np.zeros((many, len(source.entities)))
-    np.add.at(counts, (source.rels, source.tails), 1)
-    part: Floats = counts @ (counts > 0).T / counts.sum(axis=1, keepdims=True)
-    table: Floats = np.sqrt(part * part.T)
-    return table
-
-
 @lru_cache(maxsize=4)
 def own_relations(source: Knowledge, split: str) -> Ints:
     """How many relations every entity has as head in the split."""

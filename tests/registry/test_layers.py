@@ -16,7 +16,7 @@ LAYERS: tuple[set[str], ...] = (
     {"types", "errors", "seeds"},
     {"codec", "registry", "files", "terminal"},
     # What several verbs share: one family's knowledge, the words, the source's handle.
-    {"source", "knowledge", "wording", "contents", "chances", "rivals"},
+    {"source", "knowledge", "wording", "contents", "chances", "fits", "hidden", "rivals", "needs"},
     set(VERBS),
     {"recipe", "score"},
     {"run"},
@@ -30,7 +30,10 @@ LAYERS: tuple[set[str], ...] = (
 `BESIDE` names."""
 
 BESIDE = {
-    ("codec", "types"), ("chances", "knowledge"), ("rivals", "knowledge"), ("rivals", "chances"),
+    ("codec", "types"), ("chances", "knowledge"), ("fits", "knowledge"),
+    ("hidden", "knowledge"), ("hidden", "chances"), ("hidden", "fits"),
+    ("rivals", "knowledge"), ("rivals", "chances"), ("rivals", "fits"),
+    ("needs", "knowledge"), ("needs", "chances"), ("needs", "hidden"), ("needs", "rivals"),
     ("files", "errors"), ("registry", "errors"),
 }  # fmt: skip
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from figloom.hidden import OPTIONS
 from figloom.knowledge import Knowledge
 from figloom.modify.corrupt_entity import Hardness, Target
 from figloom.modify.slots import (
@@ -16,7 +17,6 @@ from figloom.modify.slots import (
     provable,
 )
 from figloom.registry import plugin
-from figloom.rivals import OPTIONS
 from figloom.seeds import Draw
 from figloom.types import Candidate, Declined, Edit, Entity, Facts, Graph
 

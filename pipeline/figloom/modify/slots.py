@@ -60,6 +60,13 @@ def edges_at(graph: Graph, source: Knowledge, entity: str) -> list[Edge]:
     return found
 
 
+def shown(graph: Graph, source: Knowledge, edge: int) -> Triple | None:
+    """The graph's triple that is this one of the source."""
+    head, relation, tail = source.heads[edge], source.rels[edge], source.tails[edge]
+    wanted = (source.entities[head].id, source.relations[relation].id, source.entities[tail].id)
+    return next((t for t in graph.triples if (t.head, t.relation, t.tail) == wanted), None)
+
+
 def rows(edge: Edge, entities: Ints | int) -> tuple[Ints | int, int, Ints | int]:
     """Head, relation, tail with the entities put into the edge's slot."""
     if edge.side == "head":
