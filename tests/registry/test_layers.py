@@ -16,7 +16,8 @@ LAYERS: tuple[set[str], ...] = (
     {"types", "errors", "seeds"},
     {"codec", "registry", "files", "terminal"},
     # What several verbs share: one family's knowledge, the words, the source's handle.
-    {"source", "knowledge", "wording", "contents", "chances", "fits", "hidden", "rivals", "needs"},
+    {"source", "knowledge", "wording", "contents"},
+    {"negatives"},
     set(VERBS),
     {"recipe", "score"},
     {"run"},
@@ -30,10 +31,7 @@ LAYERS: tuple[set[str], ...] = (
 `BESIDE` names."""
 
 BESIDE = {
-    ("codec", "types"), ("chances", "knowledge"), ("fits", "knowledge"),
-    ("hidden", "knowledge"), ("hidden", "chances"), ("hidden", "fits"),
-    ("rivals", "knowledge"), ("rivals", "chances"), ("rivals", "fits"),
-    ("needs", "knowledge"), ("needs", "chances"), ("needs", "hidden"), ("needs", "rivals"),
+    ("codec", "types"),
     ("files", "errors"), ("registry", "errors"),
 }  # fmt: skip
 

@@ -7,9 +7,9 @@ from random import Random
 from figloom.errors import RecipeError
 from figloom.knowledge import Knowledge
 from figloom.modify.corrupt_entity import Hardness
-from figloom.modify.slots import Versions, shown, with_relation
+from figloom.modify.slots import Versions, triple_of, with_relation
+from figloom.negatives.rivals import rivals
 from figloom.registry import plugin
-from figloom.rivals import rivals
 from figloom.seeds import Draw
 from figloom.types import Declined, Edit, Facts, Graph, Triple
 
@@ -62,7 +62,7 @@ def _any(graph: Graph, source: Knowledge, random: Random) -> tuple[Triple, int] 
 
 def _rival(graph: Graph, source: Knowledge, draw: Draw) -> tuple[Triple, int]:
     picked = rivals(source).pick(draw, source.index[graph.hub]) if graph.hub else None
-    triple = shown(graph, source, picked[0]) if picked else None
+    triple = triple_of(graph, source, picked[0]) if picked else None
     if picked is None or triple is None:
         raise RecipeError(
             "corrupt_relation finds no edge that was chosen for a hard error: sample with "

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from figloom.errors import RecipeError
-from figloom.fits import akin
-from figloom.hidden import OPTIONS, hide
 from figloom.knowledge import Knowledge
 from figloom.modify.corrupt_entity import Hardness
 from figloom.modify.mask_entity import MASK
-from figloom.modify.slots import Versions, shown, with_relation
+from figloom.modify.slots import Versions, triple_of, with_relation
+from figloom.negatives.fits import akin
+from figloom.negatives.hidden import OPTIONS, hide
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Candidate, Declined, Edit, Facts, Graph, Relation, Triple
@@ -27,7 +27,7 @@ def mask_relation(
     if hardness == "easy":
         return _easy(graph, source, draw)
     hidden = hide(source, draw, source.index[graph.hub]) if graph.hub else None
-    triple = shown(graph, source, hidden.edge) if hidden else None
+    triple = triple_of(graph, source, hidden.edge) if hidden else None
     if hidden is None or triple is None:
         raise RecipeError(
             "mask_relation finds no edge that was chosen for hard options: sample with "

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import comb
 from random import Random
 
-from figloom.chances import commonest_first, in_company
 from figloom.errors import RecipeError
-from figloom.hidden import hide
 from figloom.knowledge import Ints, Knowledge
-from figloom.needs import TOLD, Need, hubs
+from figloom.negatives.company import commonest_first, in_company
+from figloom.negatives.hidden import hide
+from figloom.negatives.needs import TOLD, Need, hubs
+from figloom.negatives.rivals import rivals
 from figloom.registry import plugin
-from figloom.rivals import rivals
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
@@ -59,7 +59,7 @@ def star(
 
     Exactly one of the three gives the size, [least, most], every size equally often. With
     `twofold`, a neighbour may be joined to the hub by several triples. `need` chooses
-    edges on which a hard question can be asked: see `needs.Need`.
+    edges on which a hard question can be asked: see `negatives.needs.Need`.
     """
     what, sizes = _size(source, triples, entities, relations)
     size = scheduled(draw, sizes, what)
@@ -115,18 +115,9 @@ def _starts(
 
 
 def _with_rival(sketch: Sketch, draw: Draw, leaves: int, random: Random) -> list[int]:
-    """The edge that can be false, and others: first some of its relation and of its rival, so
-    that neither is seen in true or in false graphs alone."""
-    source, hub = sketch.source, sketch.entities[0]
-    picked = rivals(source).pick(draw, hub)
-    if picked is None:
-        return []
-    edge, wrong = picked
-    others = _beside(sketch, edge, random)
-    same = source.heads if source.heads[edge] == hub else source.tails
-    alike = [e for e in others if same[e] == hub and source.rels[e] in (source.rels[edge], wrong)]
-    alike = alike[: random.randint(0, leaves - 1)]
-    return [edge, *alike, *(e for e in others if e not in alike)][:leaves]
+    """The edge that can be false, and others."""
+    picked = rivals(sketch.source).pick(draw, sketch.entities[0])
+    return [picked[0], *_beside(sketch, picked[0], random)][:leaves] if picked else []
 
 
 def _beside(sketch: Sketch, edge: int, random: Random) -> list[int]:

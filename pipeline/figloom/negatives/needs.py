@@ -7,10 +7,11 @@ from typing import Literal
 
 import numpy as np
 
-from figloom.chances import own_relations, with_peers
-from figloom.hidden import OPTIONS, promising
 from figloom.knowledge import Ints, Knowledge
-from figloom.rivals import rivals
+from figloom.negatives.company import with_peers
+from figloom.negatives.hidden import OPTIONS, promising
+from figloom.negatives.rivals import rivals
+from figloom.negatives.shown import own_relations
 
 Need = Literal["nothing", "several", "peers", "rival", "varied"]
 """`several`: the hub stands in three relations or more. `peers`: other entities have all the hub's

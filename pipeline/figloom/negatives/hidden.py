@@ -14,9 +14,9 @@ from random import Random
 
 import numpy as np
 
-from figloom.chances import neighbours, straight
-from figloom.fits import akin, fitting, in_range
 from figloom.knowledge import Bools, Ints, Knowledge
+from figloom.negatives.fits import akin, fitting, in_range
+from figloom.negatives.shown import neighbours, straight
 from figloom.seeds import Draw
 
 OPTIONS = 5
