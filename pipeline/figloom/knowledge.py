@@ -239,17 +239,28 @@ class Knowledge:
         Local closed-world negatives must be outside this wider set: a pair that stands in a
         near-synonym of the relation is too likely true.
         """
-        rows = np.broadcast_arrays(*(np.atleast_1d(part) for part in (heads, rels, tails)))
-        known = self.holds(*rows)
-        for relation in set(rows[1].tolist()):
-            same, inverse = self.kin[relation]
-            here = np.flatnonzero((rows[1] == relation) & ~known)
-            head, tail = rows[0][here], rows[2][here]
-            for other in same:
-                known[here] |= self.holds(head, other, tail)
-            for other in inverse:
-                known[here] |= self.holds(tail, other, head)
+        head, rel, tail = np.broadcast_arrays(
+            *(np.atleast_1d(part) for part in (heads, rels, tails))
+        )
+        known = self.holds(head, rel, tail)
+        starts, others, turned = self._kin_rows
+        open_ = np.flatnonzero(~known)
+        many = np.diff(starts)[rel[open_]]
+        row = np.repeat(open_, many)
+        place = np.arange(len(row)) + np.repeat(starts[rel[open_]] - np.cumsum(many) + many, many)
+        back = turned[place]
+        left, right = np.where(back, tail[row], head[row]), np.where(back, head[row], tail[row])
+        known[row[self.holds(left, others[place], right)]] = True
         return known
+
+    @cached_property
+    def _kin_rows(self) -> tuple[Ints, Ints, Bools]:
+        """First row of each relation, and one past the last; in each row one of its kin, and
+        whether that is an inverse."""
+        starts = np.cumsum([0, *(len(same) + len(inverse) for same, inverse in self.kin)])
+        others = [other for same, inverse in self.kin for other in (*same, *inverse)]
+        turned = [n >= len(same) for same, inverse in self.kin for n in range(len(same + inverse))]
+        return starts, np.array(others, dtype=np.int64), np.array(turned, dtype=np.bool_)
 
     @cached_property
     def kin(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -144,6 +144,38 @@ def completion(
     return scores
 
 
+def knowing_ranges(
+    counts: Counts, train: list[Record], test: list[Record], quick: bool = False
+) -> tuple[float, float]:
+    """Accuracy of solvers of relations that know which ranges hold the tail: one that learns which
+    of the options in range to take, from head and options, and one that sees how often it does."""
+    sets = [relation_options(counts, records) for records in (train, test)]
+    tokens = [hashed(_in_range(table[:, :, -1] > 0, words)) for table, words, _ in sets]
+    right = (np.arange(5) == sets[0][2][:, None]).ravel()
+    told = _best(linear(), *tokens, right, sets[1][2])
+    flat = []
+    for table, *_ in sets:
+        often = np.log1p(table[:, :, -1])
+        numbers = np.stack([often, often - table[:, :, 1]], axis=2)
+        flat.append(np.concatenate([relative(item) for item in numbers]))
+    return told, _best(boosted(30 if quick else 150), *flat, right, sets[1][2])
+
+
+def _in_range(fits: np.ndarray, tokens: list[list[str]]) -> list[list[str]]:
+    """Tokens of each option: its own, whether it is in range, and which others are."""
+    found = []
+    for item, row in enumerate(fits.tolist()):
+        words = tokens[5 * item : 5 * item + 5]
+        for place, fit in enumerate(row):
+            others = [words[n][0] for n in range(5) if n != place and row[n]] if fit else []
+            own = [f"{word}+{fit}" for word in words[place][:2]]
+            found.append(
+                [*own, f"{fit}", f"{fit}{sum(row)}"]
+                + [f"{word}/{other}" for word in words[place][:2] for other in others]
+            )
+    return found
+
+
 def _best(model, table, new, right, truth) -> float:  # type: ignore[no-untyped-def]
     model.fit(table, right)
     guess = model.decision_function(new).reshape(-1, 5)

@@ -16,8 +16,9 @@ LAYERS: tuple[set[str], ...] = (
     {"types", "errors", "seeds"},
     {"codec", "registry", "files", "terminal"},
     # What several verbs share: one family's knowledge, the words, the source's handle.
-    {"source", "knowledge", "wording", "contents", "chances", "rivals"}
-    | {"tables", "people", "charts", "later", "packages", "client", "rounding"},
+    {"source", "knowledge", "wording", "contents", "people", "charts", "later"}
+    | {"packages", "client", "rounding"},
+    {"negatives", "tables"},
     set(VERBS),
     {"recipe", "score"},
     {"run"},
@@ -32,8 +33,7 @@ LAYERS: tuple[set[str], ...] = (
 `BESIDE` names."""
 
 BESIDE = {
-    ("codec", "types"), ("chances", "knowledge"), ("rivals", "knowledge"), ("rivals", "chances"),
-    ("tables", "people"), ("files", "errors"), ("registry", "errors"),
+    ("codec", "types"), ("files", "errors"), ("registry", "errors"),
 }  # fmt: skip
 
 

@@ -7,11 +7,11 @@ from typing import Literal
 import numpy as np
 
 from figloom.knowledge import Ints, Knowledge
+from figloom.modify.false_entities import false_others
 from figloom.modify.slots import (
     Edge,
     Versions,
     edges_at,
-    false_others,
     owned,
     provable,
     with_entity,

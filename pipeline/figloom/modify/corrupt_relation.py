@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from figloom.errors import RecipeError
 from figloom.knowledge import Knowledge
 from figloom.modify.corrupt_entity import Hardness
-from figloom.modify.slots import Versions, with_relation
+from figloom.modify.slots import Versions, triple_of, with_relation
+from figloom.negatives.rivals import rivals
 from figloom.registry import plugin
-from figloom.rivals import rivals
 from figloom.seeds import Draw
 from figloom.types import Declined, Edit, Facts, Graph, Triple
 
@@ -30,7 +31,7 @@ def edit(
 ) -> tuple[Graph, Edit] | Declined:
     """The corrupted graph and its Edit."""
     random = draw.random("corrupt_relation")
-    found = _any(graph, source, random) if hardness == "easy" else _rival(graph, source, random)
+    found = _rival(graph, source, draw) if hardness == "hard" else _any(graph, source, random)
     if found is None:
         return Declined("no false relation fits an edge")
     triple, wrong = found
@@ -59,19 +60,12 @@ def _any(graph: Graph, source: Knowledge, random: Random) -> tuple[Triple, int] 
     return None
 
 
-def _rival(graph: Graph, source: Knowledge, random: Random) -> tuple[Triple, int] | None:
-    known = rivals(source)
-    choices: list[tuple[Triple, int]] = []
-    weights: list[int] = []
-    for triple in graph.triples:
-        if triple.head == triple.tail or graph.hub not in (triple.head, triple.tail):
-            continue
-        edge = source.triple_index(
-            source.index[triple.head],
-            source.relation_index[triple.relation],
-            source.index[triple.tail],
+def _rival(graph: Graph, source: Knowledge, draw: Draw) -> tuple[Triple, int]:
+    picked = rivals(source).pick(draw, source.index[graph.hub]) if graph.hub else None
+    triple = triple_of(graph, source, picked[0]) if picked else None
+    if picked is None or triple is None:
+        raise RecipeError(
+            "corrupt_relation finds no edge that was chosen for a hard error: sample with "
+            '{ name = "star", need = "rival" }, or take hardness = "easy".'
         )
-        wrong, many = known.of(edge, "head" if triple.head == graph.hub else "tail")
-        choices += [(triple, relation) for relation in wrong]
-        weights += many
-    return random.choices(choices, weights)[0] if sum(weights) else None
+    return triple, picked[1]

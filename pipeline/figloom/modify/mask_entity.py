@@ -8,15 +8,15 @@ import numpy as np
 
 from figloom.knowledge import Knowledge
 from figloom.modify.corrupt_entity import Hardness, Target
+from figloom.modify.false_entities import false_others
 from figloom.modify.slots import (
     Edge,
     Versions,
     edges_at,
-    false_others,
     provable,
 )
+from figloom.negatives.hidden import OPTIONS
 from figloom.registry import plugin
-from figloom.rivals import OPTIONS
 from figloom.seeds import Draw
 from figloom.types import Candidate, Declined, Edit, Entity, Facts, Graph
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import comb
 from random import Random
 
-import numpy as np
-
-from figloom.chances import commonest_first, in_company, own_relations
 from figloom.errors import RecipeError
 from figloom.knowledge import Ints, Knowledge
+from figloom.negatives.company import commonest_first, in_company
+from figloom.negatives.hidden import hide
+from figloom.negatives.needs import TOLD, Need, hubs
+from figloom.negatives.rivals import rivals
 from figloom.registry import plugin
-from figloom.rivals import OPTIONS, TOLD, Need, hubs, rivals
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
@@ -77,7 +77,7 @@ def star(
 
     Exactly one of the three gives the size, [least, most], every size equally often. With
     `twofold`, a neighbour may be joined to the hub by several triples. `need` chooses
-    edges on which a hard question can be asked: see `rivals.Need`.
+    edges on which a hard question can be asked: see `negatives.needs.Need`.
     """
     what, sizes = _size(source, triples, entities, relations)
     size = scheduled(draw, sizes, what)
@@ -86,17 +86,16 @@ def star(
     starts = _starts(source, draw.split, what, max(1, leaves), max_degree, need)
     hub = first(draw, starts, f"{what}/{leaves}")
     sketch = Sketch(source, draw.split, hub, max_degree)
-    options = sketch.options(hub, random)
     if what == "relations":
-        options = _of_distinct_relations(source, options, size, random)
+        options = _of_distinct_relations(source, sketch.options(hub, random), size, random)
     elif need == "peers":
-        options = _with_peers(source, draw.split, options, hub, leaves, random)
+        options = _with_peers(sketch, leaves, random)
     elif need == "varied":
-        options = _varied(source, draw.split, options, hub, leaves, random)
+        options = _varied(sketch, draw, leaves, random)
     elif need == "rival":
-        options = _with_rival(source, options, hub, leaves, random)
+        options = _with_rival(sketch, draw, leaves, random)
     else:
-        options = options[:leaves]
+        options = sketch.options(hub, random)[:leaves]
     if len(options) < leaves:
         return Declined("too few neighbours with labels of their own")
     for edge in options:
@@ -133,25 +132,23 @@ def _starts(
     return some(found, source, split, f"{leaves} neighbours{TOLD[need]}")
 
 
-def _with_rival(
-    source: Knowledge, options: list[int], hub: int, leaves: int, random: Random
-) -> list[int]:
-    """One edge that has a rival, as often as it shall be used, and others, without rivals if
-    there are enough."""
-    edges = np.array(options, dtype=np.int64)
-    weights = rivals(source).weight(edges, (source.tails[edges] == hub).astype(np.int64))
-    if not weights.sum():
-        return []
-    chosen = random.choices(options, weights.tolist())[0]
-    left = [edge for edge, weight in zip(options, weights, strict=True) if not weight]
-    left += [e for e, weight in zip(options, weights, strict=True) if weight and e != chosen]
-    return [chosen, *left[: leaves - 1]]
+def _with_rival(sketch: Sketch, draw: Draw, leaves: int, random: Random) -> list[int]:
+    """The edge that can be false, and others."""
+    picked = rivals(sketch.source).pick(draw, sketch.entities[0])
+    return [picked[0], *_beside(sketch, picked[0], random)][:leaves] if picked else []
 
 
-def _with_peers(
-    source: Knowledge, split: str, options: list[int], hub: int, leaves: int, random: Random
-) -> list[int]:
+def _beside(sketch: Sketch, edge: int, random: Random) -> list[int]:
+    """One edge of the hub for each neighbour but the far end of this one, in random order."""
+    label, hub = sketch.source.label, sketch.entities[0]
+    end = label[sketch.other(edge, hub)]
+    return [e for e in sketch.options(hub, random) if label[sketch.other(e, hub)] != end]
+
+
+def _with_peers(sketch: Sketch, leaves: int, random: Random) -> list[int]:
     """Edges such that enough other entities have all their relations too."""
+    source, split, hub = sketch.source, sketch.split, sketch.entities[0]
+    options = sketch.options(hub, random)
     for _ in range(_TRIES):
         taken = in_company(source, split, hub, random.sample(options, len(options)), leaves)
         if len(taken) == leaves:
@@ -159,20 +156,25 @@ def _with_peers(
     return in_company(source, split, hub, commonest_first(source, split, hub, options), leaves)
 
 
-def _varied(
-    source: Knowledge, split: str, options: list[int], hub: int, leaves: int, random: Random
-) -> list[int]:
-    """Triples with the hub as head, each of another relation and all relations equally often, and
-    up to half with the hub as tail; relations enough are left over to be false options."""
-    into = [edge for edge in options if source.tails[edge] == hub][: leaves // 2]
-    out: dict[int, int] = {}
-    for edge in options:
-        if source.heads[edge] == hub:
-            out.setdefault(int(source.rels[edge]), edge)
-    wanted = leaves - len(into)
-    if wanted > min(len(out), int(own_relations(source, split)[hub]) - OPTIONS + 1):
+def _varied(sketch: Sketch, draw: Draw, leaves: int, random: Random) -> list[int]:
+    """The edge to be hidden, and others that show none of its options at the hub: up to half with
+    the hub as tail, and of those with the hub as head, as many relations as there are first."""
+    source, hub = sketch.source, sketch.entities[0]
+    hidden = hide(source, draw, hub)
+    if hidden is None:
         return []
-    return into + random.sample(list(out.values()), wanted)
+    barred = (*hidden.others, int(source.rels[hidden.edge]))
+    into: list[int] = []
+    out: dict[int, list[int]] = {}
+    for edge in _beside(sketch, hidden.edge, random):
+        if source.tails[edge] == hub:
+            into.append(edge)
+        elif (relation := int(source.rels[edge])) not in barred:
+            out.setdefault(relation, []).append(edge)
+    first = [edges[0] for edges in out.values()]
+    later = [edge for edges in out.values() for edge in edges[1:]]
+    into = into[: leaves // 2]
+    return [hidden.edge, *into, *random.sample(first, len(first)), *later][:leaves]
 
 
 def _of_distinct_relations(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,11 @@ from figloom.types import Box, Dot
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
-_ROUNDS = 40
+_ROUNDS = 60
+_MOST = 44
+"""Places of a text that are tried, best first."""
 _AIR = 2.5
 """Pixels between a text and what is not its own."""
 _GAPS = (3.0, 7.0)
@@ -50,7 +54,7 @@ class _Places:
     lines: Floats
     cost: Floats
 
-    def of(self, kept: Mask) -> _Places:
+    def of(self, kept: Mask | slice) -> _Places:
         return _Places(self.boxes[kept], self.lines[kept], self.cost[kept])
 
 
@@ -102,7 +106,7 @@ def _free(
     for fence in fences:
         wrong |= crossed(np.array(fence), boxes, _AIR)
     cost = np.arange(len(boxes), dtype=float)
-    return _Places(boxes, tethers, cost).of(~wrong)
+    return _Places(boxes, tethers, cost).of(~wrong).of(slice(_MOST))
 
 
 _AROUND = tuple(
@@ -166,48 +170,56 @@ def _pierced(lines: Floats, discs: Floats) -> Mask:
 
 
 def _settled(places: list[_Places]) -> list[int]:
-    chosen = [0] * len(places)
-    order = sorted(range(len(places)), key=lambda number: len(places[number].cost))
-    for _ in range(_ROUNDS):
-        quiet = True
-        for number in order:
-            own = places[number]
-            others = [other for other in range(len(places)) if other != number]
-            bumps = _clashes(own, _chosen(places, chosen, others))
-            best = int(np.lexsort((own.cost, bumps))[0])
-            quiet &= best == chosen[number]
-            chosen[number] = best
-        if quiet:
-            break
-    for number in range(len(places)):
-        one = _chosen(places, chosen, [number])
-        rest = [other for other in range(len(places)) if other != number]
-        if rest and _clashes(one, _chosen(places, chosen, rest))[0]:
-            raise Unfit("no room for the names")
-    return chosen
+    """The number of a place for each text, so that none touches another."""
+    sizes = [len(one.cost) for one in places]
+    starts = np.cumsum([0, *sizes[:-1]])
+    every = _Places(*(np.concatenate([getattr(one, name) for one in places])
+                      for name in ("boxes", "lines", "cost")))  # fmt: skip
+    clash = _clashes(every, every)
+    owner = np.repeat(np.arange(len(places)), sizes)
+    clash[owner[:, None] == owner] = False
+    chosen = _searched(clash, every.cost, starts, sizes)
+    for number in _cheapest_last(every.cost[chosen]):
+        own = np.arange(starts[number], starts[number] + sizes[number])
+        rest = np.delete(chosen, number)
+        free = own[~clash[np.ix_(own, rest)].any(axis=1)]
+        chosen[number] = free[np.argmin(every.cost[free])]
+    return [int(at - start) for at, start in zip(chosen, starts, strict=True)]
 
 
-def _chosen(places: list[_Places], chosen: list[int], numbers: list[int]) -> _Places:
-    return _Places(
-        np.array([places[n].boxes[chosen[n]] for n in numbers]).reshape(-1, 4),
-        np.array([places[n].lines[chosen[n]] for n in numbers]).reshape(-1, 4),
-        np.array([places[n].cost[chosen[n]] for n in numbers]),
-    )
+def _cheapest_last(cost: Floats) -> list[int]:
+    return [int(number) for number in np.argsort(-cost, kind="stable")]
 
 
-def _clashes(some: _Places, others: _Places) -> NDArray[np.int64]:
-    """How many of the other texts each place of a text would touch, counting the lines."""
+def _searched(clash: Mask, cost: Floats, starts: Ints, sizes: list[int]) -> Ints:
+    """Places without clashes: min-conflicts, where what has clashed for long weighs more."""
+    random = Random("tethers")
+    chosen = starts.copy()
+    weight = np.zeros(len(cost))
+    for _ in range(_ROUNDS * len(sizes)):
+        bumps = clash[np.ix_(chosen, chosen)].any(axis=1)
+        if not bumps.any():
+            return chosen
+        number = random.choice(np.flatnonzero(bumps).tolist())
+        weight[chosen[number]] += 1.0
+        own = np.arange(starts[number], starts[number] + sizes[number])
+        touched = clash[np.ix_(own, np.delete(chosen, number))].sum(axis=1)
+        best = np.lexsort((cost[own], touched + weight[own]))
+        chosen[number] = own[best[0]]
+    raise Unfit("no room for the names")
+
+
+def _clashes(some: _Places, others: _Places) -> Mask:
+    """Which places of texts touch which others, their lines counted in."""
     across = np.minimum.outer(some.boxes[:, 2], others.boxes[:, 2]) - np.maximum.outer(
         some.boxes[:, 0], others.boxes[:, 0]
     )
     along = np.minimum.outer(some.boxes[:, 3], others.boxes[:, 3]) - np.maximum.outer(
         some.boxes[:, 1], others.boxes[:, 1]
     )
-    bad = (across > -_AIR) & (along > -_AIR / 2)
+    bad: Mask = (across > -_AIR) & (along > -_AIR / 2)
     bad |= _through(some.lines, others.boxes) | _through(others.lines, some.boxes).T
-    bad |= _cross(some.lines, others.lines)
-    found: NDArray[np.int64] = bad.sum(axis=1)
-    return found
+    return bad | _cross(some.lines, others.lines)
 
 
 def _through(lines: Floats, boxes: Floats) -> Mask:

@@ -1,0 +1,1 @@
+"""What makes the false answers of maps hard and fair; docs/negatives.md tells how and why."""
