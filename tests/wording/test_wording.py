@@ -37,7 +37,12 @@ def similarity(one: str, other: str) -> float:
 
 
 def test_every_question_has_a_file_and_every_file_a_question() -> None:
-    assert {*registry.plugins("ask")} == {*SUBTASKS}
+    asked = {
+        name
+        for name, plugin in registry.plugins("ask").items()
+        if not plugin.call.__module__.startswith("figloom.ask.charts")
+    }
+    assert asked == {*SUBTASKS}
 
 
 @pytest.mark.parametrize("subtask", SUBTASKS)

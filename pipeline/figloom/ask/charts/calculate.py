@@ -77,6 +77,7 @@ def untold(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
             asked(
                 chart, picture, task="number", subtask="untold", wording=wording, answer=None,
                 kind="unknown", scoring=Scoring("unknown"), unit=reading.unit,
+                accepted=("cannot be told",),
                 negatives=(Negative(reading.value, "value_of_another"),),
                 steps=(*looked(facts, chart, picture),
                        Step(f"The chart shows nothing of {quoted(name)}, so it cannot tell.")),

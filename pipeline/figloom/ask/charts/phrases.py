@@ -93,11 +93,11 @@ def asked(
     chart: Chart, picture: Picture | None, *, task: str, subtask: str, wording: tuple[str, str],
     answer: float | int | str | tuple[float, ...] | None, kind: AnswerKind, scoring: Scoring,
     steps: Iterable[Step], unit: str = "", rests: tuple[str, ...] = (),
-    negatives: tuple[Negative, ...] = (),
+    negatives: tuple[Negative, ...] = (), accepted: tuple[str, ...] = (),
 ) -> Question:  # fmt: skip
     """An open question about a chart."""
     return Question(
         text=wording[1], answer=answer, kind=kind, scoring=scoring, family=FAMILY, task=task,
         subtask=subtask, wording=wording[0], unit=unit, group=subtask, tags=tags(chart, picture),
-        marks=rests, negatives=negatives, rationale=tuple(steps),
+        marks=rests, negatives=negatives, accepted=accepted, rationale=tuple(steps),
     )  # fmt: skip

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-_ROUNDS = 60
+_ROUNDS = 30
 _MOST = 44
 """Places of a text that are tried, best first."""
 _AIR = 2.5
