@@ -20,6 +20,7 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/maps.py
+	$(BIN)/python tests/bench/charts.py
 
 lock: $(VENV)/.dev
 	$(BIN)/python scripts/lock.py

@@ -1,4 +1,4 @@
-"""The command line: `figloom setup | build | look | export | audit | list`.
+"""The command line: `figloom setup | build | look | export | audit | score | list`.
 
 Every command imports what it needs, so that help comes at once.
 """
@@ -16,6 +16,7 @@ import typer
 from figloom import terminal
 from figloom.audit.command import audit
 from figloom.errors import FigloomError, RecipeError, unknown
+from figloom.scores.command import score
 
 if TYPE_CHECKING:
     from figloom.shards import Job
@@ -148,24 +149,28 @@ def look(
     seed: Seed = 0,
     split: Split = "train",
     source: Source = None,
+    block: Annotated[str | None, typer.Option(help="Only this block, e.g. one chart type.")] = None,
     out_: Annotated[Path | None, typer.Option("--out", help="PNG file to write.")] = None,
 ) -> None:
-    """Draw a contact sheet of a recipe or a dataset, without building.
+    """Draw a contact sheet of a recipe, one of its blocks or a dataset, without building.
 
-    Example: figloom look m3str -n 6 --seed 3
+    Example: figloom look charts --block radar -n 6 --seed 3
     """
     from figloom import files
     from figloom import look as looking
 
     folder = Path(what)
     if folder.is_dir():
-        records = looking.of_dataset(folder, number)
+        records = looking.of_dataset(folder, number, block)
         name = folder.resolve().name
     else:
         job = _job(what, seed, None, split, source, ())
-        _warn(job)
-        records = looking.of_recipe(job, number)
+        if block is None:
+            _warn(job)
+        records = looking.of_recipe(job, number, block)
         name = f"{folder.stem}-s{seed}"
+    if block is not None:
+        name += f"-{block}"
     place = out_ or Path("output") / f"look-{name}.png"
     files.write_whole(place, looking.sheet(records))
     terminal.say(place)
@@ -196,6 +201,7 @@ def export(
 
 
 app.command()(audit)
+app.command()(score)
 
 
 @app.command("list")
@@ -203,7 +209,7 @@ def list_(
     what: Annotated[
         str,
         typer.Argument(
-            help="recipes, or a verb: read, sample, modify, render, ask, emit, evaluate."
+            help="recipes, charts, or a verb: read, sample, modify, render, ask, emit, evaluate."
         ),
     ] = "recipes",
 ) -> None:

@@ -6,6 +6,7 @@ import inspect
 from typing import Any
 
 from figloom import recipe, registry
+from figloom.charts import charts
 from figloom.errors import RecipeError, unknown
 from figloom.registry import Plugin
 
@@ -14,11 +15,15 @@ Row = tuple[str, str, str]
 
 
 def rows(what: str) -> list[Row]:
-    """All recipes, or all plug-ins of a verb; RecipeError for anything else."""
+    """All recipes, chart types or plug-ins of a verb; RecipeError for anything else."""
     if what == "recipes":
         return [(name, recipe.load(name).about, "") for name in recipe.names()]
+    if what == "charts":
+        return [
+            (c.name, c.said, ", ".join((*c.renderers(), *c.aliases))) for c in charts().values()
+        ]
     if what not in registry.VERBS:
-        raise RecipeError(unknown("list", what, ("recipes", *registry.VERBS)))
+        raise RecipeError(unknown("list", what, ("recipes", "charts", *registry.VERBS)))
     return [(p.name, p.summary, _options(p)) for p in registry.plugins(what).values()]
 
 

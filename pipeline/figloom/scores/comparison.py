@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from figloom.scores.chartbench import Row
@@ -47,10 +47,17 @@ class Comparison:
     """What is known to be wrong and is not mended."""
 
 
-def compare(rows: Sequence[Row]) -> Comparison:
-    """Judge all rows without and with each fault in turn."""
+def compare(rows: Sequence[Row], report: Callable[[int, int], None] | None = None) -> Comparison:
+    """Judge all rows with no fault mended, then with one more each time.
+
+    `report` is called with the rows judged and all to be judged.
+    """
     names = list(FAULTS)
-    outcomes = [judged(rows, names[:done]) for done in range(len(names) + 1)]
+    outcomes = []
+    for done in range(len(names) + 1):
+        outcomes.append(judged(rows, names[:done]))
+        if report is not None:
+            report((done + 1) * len(rows), (len(names) + 1) * len(rows))
     steps = [by_place(step) for step in outcomes]
     differences = []
     for number, fault in enumerate(names):

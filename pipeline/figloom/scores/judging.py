@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
-from figloom.score import score
+from figloom.evaluate.number import number
+from figloom.evaluate.yes_no import yes_no
 from figloom.scores.chartbench import Exchange, Row
 from figloom.scores.figures import Pair, Said
-from figloom.types import Answer, AnswerKind, Question, Scoring, Verdict
+from figloom.types import AnswerKind, Question, Scoring, Verdict
 
 REPEATED, IDENTICAL, SUBSTRING = "repeated rows", "identical pairs", "substring yes"
 STRIP, DENOMINATOR, FORMATS = "character-set strip", "tolerance denominator", "number formats"
@@ -85,7 +87,7 @@ def _places(row: Row, mended: Collection[str]) -> frozenset[tuple[str, str]]:
 def _says_yes(said: Exchange, mended: bool) -> Said:
     if not mended:
         return "yes" in said.answer.lower()
-    verdict = _verdict(said, "yes_no", True, said.answer)
+    verdict = _verdict(said, True)
     return None if verdict.outcome == "unscored" else verdict.outcome == "right"
 
 
@@ -125,21 +127,24 @@ def _bare(text: str) -> float | None:
 def _verdicts(said: Exchange, label: str) -> list[Verdict]:
     """Verdicts of our own metrics; where the label names no unit, its axis may have any scale."""
     if label.lower() in ("yes", "no"):
-        return [_verdict(said, "yes_no", label.lower() == "yes", said.answer)]
-    number = _LABEL.fullmatch(label)
-    if not number:
+        return [_verdict(said, label.lower() == "yes")]
+    told = _LABEL.fullmatch(label)
+    if not told:
         return [Verdict("right" if label.lower() == said.answer.strip().lower() else "wrong", 0.0)]
-    truth = float(number[1].replace(",", ""))
-    units = _UNITS.get(number[2], _UNSAID)
-    return [_verdict(said, "number", truth, said.answer, unit) for unit in units]
+    truth = float(told[1].replace(",", ""))
+    units = _UNITS.get(told[2], _UNSAID)
+    return [_verdict(said, truth, unit) for unit in units]
 
 
-def _verdict(
-    said: Exchange, kind: AnswerKind, answer: Answer, reply: str, unit: str = ""
-) -> Verdict:
-    tolerance = _TOLERANCE * abs(answer) if isinstance(answer, float) else None
+# Every fault is mended in turn, and most of them leave a row's verdict as it is.
+@lru_cache(maxsize=1 << 16)
+def _verdict(said: Exchange, answer: bool | float, unit: str = "") -> Verdict:
+    """Verdict of our own metrics on the whole reply."""
+    kind: AnswerKind = "yes_no" if isinstance(answer, bool) else "number"
     question = Question(
-        text=said.query, answer=answer, kind=kind, family="charts", task="", subtask="", wording="",
-        scoring=Scoring(kind, () if tolerance is None else (("tolerance", tolerance),)), unit=unit,
+        text=said.query, answer=answer, kind=kind, scoring=Scoring(kind), unit=unit,
+        family="charts", task="", subtask="", wording="",
     )  # fmt: skip
-    return score(question, reply)
+    if isinstance(answer, bool):
+        return yes_no(question, said.answer)
+    return number(question, said.answer, tolerance=_TOLERANCE * abs(answer))

@@ -121,12 +121,17 @@ def _echarts(grid: Grid, plan: Plan, *, kind: Kind) -> dict[str, Any]:
     return option | {"graphic": graphic(stage(layout, plan.dress, depth))}
 
 
-def _chart(kind: Kind, said: str, alias: str, need: Need, flat: str) -> Chart:
+def _chart(kind: Kind, said: str, alias: str, need: Need, *kin: str) -> Chart:
     return Chart(
-        name=f"bar_3d_{kind}", family="bar", said=said, need=need,
-        matplotlib=partial(_matplotlib, kind=kind), echarts=partial(_echarts, kind=kind),
-        aliases={alias: None}, kin=(flat,),
-    )  # fmt: skip
+        name=f"bar_3d_{kind}",
+        family="bar",
+        said=said,
+        need=need,
+        matplotlib=partial(_matplotlib, kind=kind),
+        echarts=partial(_echarts, kind=kind),
+        aliases={alias: None},
+        kin=("bar", *kin),
+    )
 
 
 BAR_3D_GROUPED = _chart(
@@ -135,9 +140,10 @@ BAR_3D_GROUPED = _chart(
 )  # fmt: skip
 BAR_3D_STACKED = _chart(
     "stacked", "a 3-D stacked bar chart", "threeD_stacked",
-    Need("grid", (3, 7), (2, 4), whole=True, least=0.06), "bar_stacked",
+    Need("grid", (3, 7), (2, 4), whole=True, least=0.06), "bar_stacked", "bar_3d_percent",
 )  # fmt: skip
 BAR_3D_PERCENT = _chart(
     "percent", "a 3-D bar chart stacked to 100 percent", "threeD_percent_stacked",
-    Need("grid", (3, 7), (2, 4), whole=True, shares=True, least=0.06), "bar_percent",
+    Need("grid", (3, 7), (2, 4), whole=True, shares=True, least=0.06),
+    "bar_stacked", "bar_percent", "bar_3d_stacked",
 )  # fmt: skip

@@ -38,9 +38,9 @@ def _matplotlib(grid: Grid, sheet: Sheet, *, lying: bool, percent: bool) -> None
                     linewidth=width, **base)  # fmt: skip
         for at, (bar, cell, size) in enumerate(zip(bars, row, sizes, strict=True)):
             sheet.mark(bar, "bar", cell.id)
-            place = (reached[at] + size / 2, at)
-            sheet.value(axes, *(place if lying else place[::-1]), size, cell.id, at="on",
-                        colour=inside(colour))  # fmt: skip
+            middle = reached[at] + size / 2
+            x, y = (middle, at) if lying else (at, middle)
+            sheet.value(axes, x, y, size, cell.id, at="on", colour=inside(colour))
             reached[at] += size
 
 
@@ -63,24 +63,35 @@ def _echarts(grid: Grid, plan: Plan, *, lying: bool, percent: bool) -> dict[str,
     return plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told)
 
 
-def _chart(name: str, said: str, alias: str, lying: bool, percent: bool) -> Chart:
-    parts = {"lying": lying, "percent": percent}
-    least = 0.07 if lying and not percent else 0.06
+def _chart(name: str, said: str, alias: str, lying: bool, percent: bool, *kin: str) -> Chart:
     return Chart(
-        name=name, family="bar", said=said,
-        need=Need("grid", (3, 8), (2, 4), whole=True, shares=percent, least=least),
-        matplotlib=partial(_matplotlib, **parts), echarts=partial(_echarts, **parts),
+        name=name,
+        family="bar",
+        said=said,
+        need=Need(
+            "grid", (3, 8), (2, 4 if lying else 5), whole=True, shares=percent,
+            least=0.07 if lying and not percent else 0.06,
+        ),
+        matplotlib=partial(_matplotlib, lying=lying, percent=percent),
+        echarts=partial(_echarts, lying=lying, percent=percent),
         aliases={alias: None},
+        kin=kin,
     )  # fmt: skip
 
 
-BAR_STACKED = _chart("bar_stacked", "a stacked bar chart", "vertical_stacked", False, False)
+BAR_STACKED = _chart(
+    "bar_stacked", "a vertical stacked bar chart", "vertical_stacked", False, False,
+    "bar", "bar_percent", "bar_3d_stacked", "bar_3d_percent",
+)  # fmt: skip
 BAR_STACKED_HORIZONTAL = _chart(
-    "bar_stacked_horizontal", "a horizontal stacked bar chart", "horizontal_stacked", True, False
-)
-BAR_PERCENT = _chart("bar_percent", "a bar chart stacked to 100 percent",
-                     "vertical_percent_stacked", False, True)  # fmt: skip
+    "bar_stacked_horizontal", "a horizontal stacked bar chart", "horizontal_stacked", True, False,
+    "bar_horizontal", "bar_percent_horizontal",
+)  # fmt: skip
+BAR_PERCENT = _chart(
+    "bar_percent", "a vertical bar chart stacked to 100 percent", "vertical_percent_stacked",
+    False, True, "bar", "bar_stacked", "bar_3d_stacked", "bar_3d_percent",
+)  # fmt: skip
 BAR_PERCENT_HORIZONTAL = _chart(
     "bar_percent_horizontal", "a horizontal bar chart stacked to 100 percent",
-    "horizontal_percent_stacked", True, True,
+    "horizontal_percent_stacked", True, True, "bar_horizontal", "bar_stacked_horizontal",
 )  # fmt: skip

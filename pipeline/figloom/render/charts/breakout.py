@@ -13,10 +13,12 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from figloom.charts import Chart, Need
+from figloom.render.colours import distance, mixed
 from figloom.render.plots.callouts import Block, Call, around, block
-from figloom.render.plots.frame import LEADING, Unfit, text_width
+from figloom.render.plots.frame import LEADING, Unfit
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.grids import places, rows, values
+from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.numerals import exact
 from figloom.render.plots.pieces import Fill, Piece, Stroke, Word, paint, painted
@@ -51,10 +53,9 @@ def _parts(grid: Grid, dress: Dress, labelled: bool) -> tuple[list[_Part], list[
     """Those of the ring and those gathered, each in the order of the categories."""
     (row,) = rows(grid)
     smallest = sorted(row, key=lambda cell: cell.value or 0.0)[: _GATHERED[len(row)]]
-    main, rest = [], []
-    for category, cell in zip(grid.categories, row, strict=True):
-        own = rest if cell in smallest else main
-        own.append((category, cell))
+    pairs = list(zip(grid.categories, row, strict=True))
+    main = [pair for pair in pairs if pair[1] not in smallest]
+    rest = [pair for pair in pairs if pair[1] in smallest]
     found = [
         _Part(cell, category.name, number,
               f"{exact(cell.value or 0.0, places(grid), dress.look.numbers)}%" if labelled else "")
@@ -67,13 +68,14 @@ def _pieces(
     grid: Grid, dress: Dress, labelled: bool, barred: bool
 ) -> tuple[list[Piece], list[Axis]]:
     main, rest = _parts(grid, dress, labelled)
-    x0, y0, x1, y1 = framed(dress, grid.title, []).panel
+    told_by = [key.text for key in _keys(grid, dress)]
+    x0, y0, x1, y1 = framed(dress, grid.title, told_by).panel
     middle = x0 + _LEFT * (x1 - x0)
     whole = math.fsum(values([part.cell for part in (*main, *rest)]))
     total = math.fsum(values([part.cell for part in rest]))
     half = 180.0 * total / whole
     calls = _calls(dress, main, half, whole)
-    wide = max(one.wide for one in calls)
+    wide = max((one.wide for one in calls), default=0.0)
     reach = min((middle - x0 - 2 * wide) / 2 - 26, (y1 - y0) / 2 - 2.4 * dress.look.legend_size)
     if reach < 0.19 * dress.look.height:
         raise Unfit("too little room for the circle")
@@ -91,6 +93,13 @@ def _pieces(
     return [*lines, *ring, *side, *words], [axis, more]
 
 
+def _keys(grid: Grid, dress: Dress) -> tuple[Key, ...]:
+    main, rest = _parts(grid, dress, False)
+    return tuple(
+        Key(part.name, dress.colour(part.number), facts=(part.cell.id,)) for part in (*main, *rest)
+    )
+
+
 def _told(value: float, grid: Grid, dress: Dress) -> str:
     return f"{exact(value, places(grid), dress.look.numbers)}%"
 
@@ -98,8 +107,9 @@ def _told(value: float, grid: Grid, dress: Dress) -> str:
 def _calls(dress: Dress, main: Sequence[_Part], half: float, whole: float) -> list[Block]:
     turns = _turns(main, half, 360.0 / whole)
     return [
-        block(dress, Call(part.cell.id, (a0 + a1) / 2, part.name, part.text))
+        block(dress, Call(part.cell.id, (a0 + a1) / 2, "", part.text))
         for part, (a0, a1) in zip(main, pairwise(turns), strict=True)
+        if part.text
     ]
 
 
@@ -134,17 +144,28 @@ def _ring(
         pieces.append(Fill(wedge, colour, "wedge", (part.cell.id,), edge=edge, width=width))
     pulled = Wedge(x + _PULLED, y, round(_HOLE * reach, 2), reach, -half, half)
     facts = tuple(part.cell.id for part in rest)
-    pieces.append(Fill(pulled, dress.palette.muted, "whole", facts, "total", edge, width))
+    pieces.append(
+        Fill(pulled, _neutral(dress, len(main) + len(rest)), "whole", facts, "total", edge, width)
+    )
     return pieces
+
+
+def _neutral(dress: Dress, used: int) -> str:
+    """The grey that is least like any colour of a share."""
+    palette = dress.palette
+    greys = [mixed(palette.muted, palette.ground, part) for part in (0.3, 0.4, 0.5, 0.6)]
+    taken = [dress.colour(number) for number in range(used)]
+    return max(greys, key=lambda grey: min(distance(grey, colour) for colour in taken))
 
 
 def _bar(
     dress: Dress, rest: Sequence[_Part], zone: Box, y: float, reach: float, total: float, told: str
 ) -> tuple[list[Piece], Axis, list[Dot]]:
-    """The gathered shares as a stacked bar, from the bottom up, named at its right."""
+    """The gathered shares as a stacked bar, from the bottom up, its values at its right."""
     look, palette = dress.look, dress.palette
     edge, width = _edge(dress)
-    left, right = zone[0] + 10, zone[0] + 10 + _BAR
+    left = round(zone[0] + 0.2 * (zone[2] - zone[0]))
+    right = left + _BAR
     tall = round(1.5 * reach)
     top, bottom = round(y - tall / 2), round(y - tall / 2) + tall
     pieces: list[Piece] = [_heading(dress, told, (left + right) / 2, top - 14)]
@@ -154,20 +175,12 @@ def _bar(
         box = (left, high, right, low)
         colour = dress.colour(part.number)
         pieces.append(Fill(box, colour, "bar", (part.cell.id,), edge=edge, width=width))
-        x, middle = right + 10, (low + high) / 2
-        if low - high < LEADING * look.legend_size:
-            raise Unfit("no room for the names")
-        name = Word(part.name, x, middle, look.legend_size,
-                    palette.muted if part.text else palette.ink, "label", (part.cell.id,),
-                    align="left")  # fmt: skip
-        pieces.append(name)
-        x += text_width(part.name, look, look.legend_size)
         if part.text:
-            pieces.append(Word(part.text, x + 7, middle, look.value_size, palette.ink, "value",
-                               (part.cell.id,), align="left"))  # fmt: skip
-            x += 7 + text_width(part.text, look, look.value_size)
-        if x > zone[2] + 2:
-            raise Unfit("no room for the names")
+            if low - high < LEADING * look.value_size:
+                raise Unfit("no room for the values")
+            word = Word(part.text, right + 8, (low + high) / 2, look.value_size, palette.ink,
+                        "value", (part.cell.id,), align="left")  # fmt: skip
+            pieces.append(word)
     axis = Axis("", "y", "linear", 0.0, total, (bottom, top), (), "%", name=_REST)
     return pieces, axis, [(left, top), (left, bottom)]
 
@@ -175,12 +188,13 @@ def _bar(
 def _second(
     dress: Dress, rest: Sequence[_Part], zone: Box, y: float, reach: float, total: float, told: str
 ) -> tuple[list[Piece], Axis, list[Dot]]:
-    """The gathered shares as a smaller pie, named around it."""
+    """The gathered shares as a smaller pie, its values around it."""
     edge, width = _edge(dress)
     turns = _turns(rest, -90.0, 360.0 / total)
     calls = [
-        block(dress, Call(part.cell.id, (a0 + a1) / 2, part.name, part.text))
+        block(dress, Call(part.cell.id, (a0 + a1) / 2, "", part.text))
         for part, (a0, a1) in zip(rest, pairwise(turns), strict=True)
+        if part.text
     ]
     sides = [
         max((c.wide for c in calls if (math.cos(math.radians(c.call.angle)) >= 0) == right),
@@ -207,7 +221,7 @@ def _heading(dress: Dress, told: str, x: float, y: float) -> Word:
 
 def _matplotlib(grid: Grid, sheet: Sheet, *, barred: bool) -> None:
     pieces, axes = _pieces(grid, sheet.dress, sheet.labelled, barred)
-    sheet.blank(grid.title)
+    sheet.blank(grid.title, keys=_keys(grid, sheet.dress))
     paint(sheet, pieces)
     for axis in axes:
         sheet.scale(axis)
@@ -217,7 +231,12 @@ def _echarts(grid: Grid, plan: Plan, *, barred: bool) -> dict[str, Any]:
     pieces, axes = _pieces(grid, plan.dress, plan.labelled, barred)
     for axis in axes:
         plan.scale(axis)
-    return plan.blank(grid.title, [painted(plan, pieces)])
+    keys = _keys(grid, plan.dress)
+    # A legend's entries must be names of series.
+    names = [
+        {"type": "custom", "coordinateSystem": "none", "name": key.text, "data": []} for key in keys
+    ]
+    return plan.blank(grid.title, [painted(plan, pieces), *names], keys=keys)
 
 
 def _chart(name: str, said: str, barred: bool, alias: str) -> Chart:

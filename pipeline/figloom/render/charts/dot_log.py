@@ -42,7 +42,7 @@ def _axis(grid: Grid, dress: Dress, spare: float) -> Measure:
 def _laid(grid: Grid, dress: Dress, labelled: bool) -> tuple[Names, Measure, Box]:
     category = names(grid.categories, title_of(grid, 0))
     plain = _axis(grid, dress, 0.02)
-    x0, y0, x1, y1 = framed(dress, grid.title, (), plain, category).panel
+    x0, _, x1, _ = framed(dress, grid.title, (), plain, category).panel
     if labelled:
         plain = _axis(grid, dress, (widest(grid, dress.look) + _size(dress) + 8) / (x1 - x0))
     return category, plain, framed(dress, grid.title, (), plain, category).panel
@@ -54,8 +54,8 @@ def _size(dress: Dress) -> float:
 
 def _guides(category: Names, dress: Dress, panel: Box) -> list[Ornament]:
     """A thin line through each row, for the eye; looks with a full grid have it already."""
-    rows = [along(category, at, panel) for at in range(len(category.texts))]
-    ends = [((panel[0], y), (panel[2], y)) for y in rows]
+    heights = [along(category, at, panel) for at in range(len(category.texts))]
+    ends = [((panel[0], y), (panel[2], y)) for y in heights]
     return [Ornament(line, stroke=dress.palette.grid, dash=(1.0, 3.0)) for line in ends]
 
 

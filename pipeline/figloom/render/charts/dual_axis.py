@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from figloom.charts import Chart, Need
+from figloom.render.colours import distance
 from figloom.render.plots.beside import Stand, Wish, inked
 from figloom.render.plots.grids import rows, title_of, values
 from figloom.render.plots.keys import Key, dash, symbol
@@ -24,6 +25,12 @@ _HEADROOM = {True: 0.3, False: 0.05}
 _COUNTS = (0, 1, -1, 2, -2)
 
 
+def _second(dress: Dress) -> int:
+    """Number of the colour that is least like the first, which it is drawn over."""
+    marks = dress.palette.marks
+    return max(range(1, len(marks)), key=lambda number: distance(marks[0], marks[number]))
+
+
 def _scales(grid: Grid, dress: Dress, labelled: bool, bars: bool) -> tuple[Names, Measure, Measure]:
     """The categories and both value axes, which have equally many ticks: one grid for both."""
     look, told = dress.look, rows(grid)
@@ -35,7 +42,9 @@ def _scales(grid: Grid, dress: Dress, labelled: bool, bars: bool) -> tuple[Names
             look.numbers, zero=barred, count=max(3, look.tick_count + count),
             headroom=_HEADROOM[barred] if labelled else 0.0,
         )  # fmt: skip
-        return replace(made, colour=inked(dress.colour(number), dress, dress.palette.ground))
+        return replace(
+            made, colour=inked(dress.colour(number and _second(dress)), dress, dress.palette.ground)
+        )
 
     pairs = [(one(0, first), one(1, second)) for first in _COUNTS for second in _COUNTS]
     left, right = min(pairs, key=lambda pair: abs(len(pair[0].ticks) - len(pair[1].ticks)))
@@ -53,11 +62,11 @@ def _padded(scale: Measure, count: int, dress: Dress) -> Measure:
 
 
 def _keys(grid: Grid, dress: Dress, bars: bool) -> tuple[Key, ...]:
+    kinds: tuple[Literal["patch", "line"], ...] = ("patch" if bars else "line", "line")
     return tuple(
-        Key(series.name, dress.colour(at), "patch" if bars and at == 0 else "line",
-            dash(dress, at), symbol(dress, at), (series.id,))
-        for at, series in enumerate(grid.series)
-    )  # fmt: skip
+        Key(series.name, dress.colour(at), kind, dash(dress, at), symbol(dress, at), (series.id,))
+        for series, kind, at in zip(grid.series, kinds, (0, _second(dress)), strict=True)
+    )
 
 
 def _found(
@@ -70,7 +79,7 @@ def _found(
     below, left, right = scales
     first, second = rows(grid)
     ground = Ground(dress, grid.title, below, left, keys=told, right=right)
-    lines = [Told(second, right, 1)]
+    lines = [Told(second, right, _second(dress))]
     if not bars:
         return beside_lines(ground, [Told(first, left, 0), *lines], fill="")
     tops, boxes, wishes = ground.dots(first, left), [], []
@@ -80,7 +89,7 @@ def _found(
         box: Box = (x - half, min(y, foot), x + half, max(y, foot))
         boxes.append((box, dress.colour(0)))
         text = exact(cell.value or 0.0, places, dress.look.numbers)
-        wishes.append(Wish(cell.id, text, (x, y), ink, "upright"))
+        wishes.append(Wish(cell.id, text, (x, y), ink))
     return beside_lines(ground, lines, bars=boxes, more=wishes)
 
 
@@ -94,7 +103,7 @@ def _matplotlib(grid: Grid, sheet: Sheet, *, bars: bool) -> None:
         _bars(sheet, axes[0], first)
     else:
         stroke(sheet, axes[0], first, 0)
-    stroke(sheet, axes[1], second, 1, order=6)
+    stroke(sheet, axes[1], second, _second(sheet.dress), order=6)
     write(sheet, axes[0], first, found)
     write(sheet, axes[1], second, found)
 
@@ -123,7 +132,10 @@ def _echarts(grid: Grid, plan: Plan, *, bars: bool) -> dict[str, Any]:
     else:
         one = strand(plan, grid.series[0].name, first, 0)
         label(plan, one["data"], first, found)
-    other = strand(plan, grid.series[1].name, second, 1) | {"yAxisIndex": 1, "z": 6}
+    other = strand(plan, grid.series[1].name, second, _second(plan.dress)) | {
+        "yAxisIndex": 1,
+        "z": 6,
+    }
     label(plan, other["data"], second, found)
     return plan.axes(grid.title, below, left, [one, other], keys=told, right=right)
 
@@ -132,10 +144,11 @@ def _over_bar(plan: Plan, value: float, stand: Stand | None) -> dict[str, Any]:
     """A label whose place is told from the middle of the bar's end."""
     if stand is None:
         return {"show": False}
-    return plan.label(
-        value, ["50%", "0%" if value >= 0 else "100%"], formatter=stand.text, color=stand.colour,
-        offset=list(stand.shift), align="center", verticalAlign="middle", distance=0,
-    )  # fmt: skip
+    style = plan.label(value, "inside", formatter=stand.text, color=stand.colour)
+    return style | {
+        "position": ["50%", "0%"], "offset": list(stand.shift), "distance": 0,
+        "align": "center", "verticalAlign": "middle",
+    }  # fmt: skip
 
 
 def _chart(name: str, said: str, bars: bool, need: Need, kin: tuple[str, ...]) -> Chart:

@@ -97,7 +97,7 @@ def _ticks(dress: Dress, centre: Dot, reach: float, scale: Measure) -> list[Piec
     pieces: list[Piece] = []
     for number in range(last + 1):
         turn, long = math.radians(_FIRST + _TURN * number / last), number % _MINOR == 0
-        ends = tuple(_dot(centre, far, turn) for far in (reach + 3, reach + (10 if long else 6)))
+        ends = tuple(_dot(centre, far, turn) for far in (reach + 3, reach + (11 if long else 8)))
         pieces.append(Stroke(ends, palette.line, 1.4 if long else 1.0))
         if long:
             text = scale.texts[number // _MINOR]

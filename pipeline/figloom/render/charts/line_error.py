@@ -7,7 +7,7 @@ from typing import Any
 
 from figloom.charts import Chart, Need
 from figloom.render.plots.beside import Stand
-from figloom.render.plots.grids import keys, rows, title_of, values
+from figloom.render.plots.grids import keys, rows, title_of
 from figloom.render.plots.lines import Ground, Row, Told, beside_lines, label, strand, stroke, write
 from figloom.render.plots.looks import Look
 from figloom.render.plots.plan import Plan
@@ -41,7 +41,8 @@ def _shifts(grid: Grid) -> list[float]:
 def _bars(row: Row, shift: float) -> Iterator[tuple[str, float, float, float]]:
     """Fact, place, low and high of each error bar."""
     for at, cell in enumerate(row):
-        assert cell.low is not None and cell.high is not None, "Need.errors asks for both"
+        if cell.low is None or cell.high is None:
+            raise ValueError(f"the cell {cell.id} has no error bar, which Need.errors promises")
         yield cell.id, at + shift, cell.low, cell.high
 
 

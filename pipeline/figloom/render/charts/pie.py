@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any
 
 from figloom.charts import Chart, Need
-from figloom.render.plots.callouts import Call, around, block, inscribed, inside, note, radius
+from figloom.render.plots.callouts import (
+    Block,
+    Call,
+    around,
+    block,
+    inscribed,
+    inside,
+    note,
+    radii,
+)
+from figloom.render.plots.frame import LEADING, Unfit
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.grids import places, rows, values
 from figloom.render.plots.keys import Key
@@ -18,7 +28,7 @@ from figloom.render.plots.numerals import exact
 from figloom.render.plots.pieces import Fill, Piece, paint, painted
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.sheet import Sheet
-from figloom.types import Axis, Cell, Dot, Grid, Wedge
+from figloom.types import Axis, Box, Cell, Dot, Grid, Wedge
 
 _SEAM = 1.5
 """Width of the line between wedges, where the look draws no outlines."""
@@ -62,36 +72,57 @@ def keys(grid: Grid, dress: Dress) -> tuple[Key, ...]:
 def _laid(grid: Grid, dress: Dress, labelled: bool, form: _Form) -> _Laid:
     (row,), told = rows(grid), keys(grid, dress)
     panel = framed(dress, grid.title, [key.text for key in told]).panel
-    words: list[Piece] = []
-    if form.half:
-        panel, word = note(dress, panel, "Half circle = 100%")
-        words.append(word)
     names = [""] * len(row) if told else [category.name for category in grid.categories]
-    turns = _turns(row, form)
     calls = [
         Call(cell.id, (a0 + a1) / 2, name, _written(cell, grid, dress) if labelled else "")
-        for cell, name, (a0, a1) in zip(row, names, pairwise(turns), strict=True)
+        for cell, name, (a0, a1) in zip(row, names, pairwise(_turns(row, form)), strict=True)
     ]
     blocks = [block(dress, call) for call in calls]
-    reach = radius(dress, panel, blocks if labelled or not told else (), form.half)
-    middle = (panel[0] + panel[2]) / 2
-    centre = (middle, panel[3] - 2 if form.half else (panel[1] + panel[3]) / 2)
+    for reach in radii(dress, panel, blocks if labelled or not told else (), form.half):
+        try:
+            return _with_radius(dress, panel, row, form, blocks, reach, bool(told))
+        except Unfit:
+            continue
+    raise AssertionError("unreachable")
+
+
+def _with_radius(
+    dress: Dress, panel: Box, row: Sequence[Cell], form: _Form, blocks: Sequence[Block],
+    reach: float, keyed: bool,
+) -> _Laid:  # fmt: skip
+    """Values stand in their wedges where there is a legend and they fit, else beside them."""
+    words: list[Piece] = []
+    centre = (panel[0] + panel[2]) / 2, (panel[1] + panel[3]) / 2
+    if form.half:
+        panel, words, centre = _half(dress, panel, reach)
     wedges = tuple(
         Wedge(*centre, round(form.hole * reach, 2), round(reach, 2), a0, a1)
-        for a0, a1 in pairwise(turns)
+        for a0, a1 in pairwise(_turns(row, form))
     )
-    size = dress.look.value_size
-    spots: Sequence[Dot | None] = [None] * len(row)
-    if told and labelled:
-        spots = [inside(dress, w, [c.value], size) for w, c in zip(wedges, calls, strict=True)]
-    for number, (call, spot) in enumerate(zip(calls, spots, strict=True)):
+    outside = []
+    for number, (one, wedge) in enumerate(zip(blocks, wedges, strict=True)):
+        value, size = one.call.value, dress.look.value_size
+        spot = inside(dress, wedge, [value], size) if keyed and value else None
         if spot is not None:
             on = dress.colour(number)
-            words += inscribed(dress, spot, [(call.value, "value")], size, on, call.fact)
-    rest = [one for one, spot in zip(blocks, spots, strict=True) if one.texts and spot is None]
-    words += around(dress, centre, reach, rest, panel)
+            words += inscribed(dress, spot, [(value, "value")], size, on, one.call.fact)
+        elif one.texts:
+            outside.append(one)
+    words += around(dress, centre, reach, outside, panel)
     axis = Axis("", "angle", "linear", 0.0, 100.0, (form.first, form.first + form.turn), (), "%")
     return _Laid(wedges, tuple(words), axis)
+
+
+def _half(dress: Dress, panel: Box, reach: float) -> tuple[Box, list[Piece], Dot]:
+    """The panel, words and centre of a half circle: midway up, with a note below."""
+    x0, y0, x1, y1 = panel
+    above = (LEADING * dress.look.legend_size + y1 - y0 - reach) / 2
+    _, word = note(dress, panel, "Half circle = 100%")
+    foot = y0 + above + reach
+    gap = LEADING * dress.look.tick_size
+    word = replace(word, y=round(min(word.y, foot + gap), 2))
+    foot = min(foot, y1 - gap - 6)
+    return (x0, y0, x1, foot + 2), [word], ((x0 + x1) / 2, foot)
 
 
 def _turns(row: Sequence[Cell], form: _Form) -> list[float]:

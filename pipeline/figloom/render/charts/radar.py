@@ -10,7 +10,7 @@ from figloom.charts import Chart, Need
 from figloom.render.colours import mixed
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.grids import keys, rows, title_of, values
-from figloom.render.plots.keys import Key, dash, symbol
+from figloom.render.plots.keys import dash, symbol
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import Measure, measure
@@ -161,8 +161,10 @@ def _echarts(grid: Grid, plan: Plan, *, filled: bool) -> dict[str, Any]:
         item = {"value": [0], "figloom": {"facts": [], "words": "axis_title", "part": "radius"}}
         size, colour = plan.look.axis_size, dress.palette.muted
         words.append(item | _text(plan, below, size, colour))
-    option["series"].append({"type": "custom", "coordinateSystem": "none", "data": words,
-                             "animation": False, "silent": True, "clip": False, "z": 9})  # fmt: skip
+    option["series"].append({
+        "type": "custom", "coordinateSystem": "none", "data": words, "animation": False,
+        "silent": True, "clip": False, "z": 9,
+    })  # fmt: skip
     return option
 
 
@@ -211,7 +213,8 @@ def _component(grid: Grid, plan: Plan, made: Dial) -> dict[str, Any]:
         "center": list(made.centre), "radius": made.radius, "indicator": indicators,
         "splitNumber": len(scale.ticks) - 1, "axisNameGap": NAME_GAP, "nameGap": NAME_GAP,
         "axisName": plan.text(plan.look.tick_size, palette.muted), "axisLine": line,
-        "splitLine": line, "splitArea": {"areaStyle": {"color": [palette.panel]}}, "axisTick": {"show": False},
+        "splitLine": line, "splitArea": {"areaStyle": {"color": [palette.panel]}},
+        "axisTick": {"show": False},
     }  # fmt: skip
 
 

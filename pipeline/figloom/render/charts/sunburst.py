@@ -8,7 +8,7 @@ from typing import Any
 
 from figloom.charts import Chart, Need
 from figloom.render.colours import mixed, ratio
-from figloom.render.plots.callouts import Call, around, block, inscribed, inside, note, radius
+from figloom.render.plots.callouts import Call, around, block, inscribed, inside, note, radii
 from figloom.render.plots.frame import Unfit
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.keys import Key
@@ -18,7 +18,7 @@ from figloom.render.plots.pieces import Fill, Piece, paint, painted
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.sheet import Sheet
 from figloom.render.plots.trees import branches, told, whole
-from figloom.types import Axis, Tree, TreeNode, Wedge
+from figloom.types import Axis, Dot, Tree, TreeNode, Wedge
 
 _HOLE, _BETWEEN = 0.2, 0.66
 """Inner radius of the inner ring, and where the outer one begins, as parts of the radius."""
@@ -33,8 +33,6 @@ class _Part:
     node: TreeNode
     wedge: Wedge
     colour: str
-    number: int
-    """Of the parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,7 @@ def _laid(tree: Tree, dress: Dress, decimals: int, labelled: bool) -> _Laid:
 def _tried(
     tree: Tree, dress: Dress, values: dict[str, str], keyed: Sequence[Key]
 ) -> _Laid | None:
+    """None where parents' names without a legend do not fit into their wedges."""
     panel = framed(dress, tree.title, [key.text for key in keyed]).panel
     panel, below = note(dress, panel, f"Full circle = {told(tree, dress)}")
     spans = _spans(tree)
@@ -80,31 +79,55 @@ def _tried(
         for _, leaves in branches(tree)
         for leaf in leaves
     ]
-    reach = radius(dress, panel, blocks)
     centre = (panel[0] + panel[2]) / 2, (panel[1] + panel[3]) / 2
-    parts, words = [], [below]
-    for number, (parent, leaves) in enumerate(branches(tree)):
-        ends = round(_HOLE * reach, 2), round(_BETWEEN * reach, 2), round(reach, 2)
-        inner = Wedge(*centre, ends[0], ends[1], *spans[parent.id])
-        parts.append(_Part(parent, inner, dress.colour(number), number))
-        parts += [
-            _Part(leaf, Wedge(*centre, ends[1], ends[2], *spans[leaf.id]),
-                  tint(dress, number, at), number)
-            for at, leaf in enumerate(leaves)
-        ]  # fmt: skip
-        lines = [(parent.name, "label"), (values[parent.id], "value")]
-        lines = [line for line in lines[bool(keyed) :] if line[0]]
-        size = dress.look.value_size
-        spot = inside(dress, inner, [line[0] for line in lines], size) if lines else (0.0, 0.0)
-        if spot is None and not keyed:
+    for reach in radii(dress, panel, blocks):
+        try:
+            words = around(dress, centre, reach, blocks, panel)
+        except Unfit:
+            continue
+        parts = _parts(tree, dress, spans, centre, reach)
+        inner = _inscribed(tree, dress, parts, values, bool(keyed))
+        if inner is None:
             return None
-        if spot is None:
+        axis = Axis("", "angle", "linear", 0.0, whole(tree), (_FIRST, _FIRST + 360), (), tree.unit)
+        return _Laid(parts, (below, *inner, *words), tuple(keyed), axis)
+    raise AssertionError("unreachable")
+
+
+def _parts(
+    tree: Tree, dress: Dress, spans: dict[str, tuple[float, float]], centre: Dot, reach: float
+) -> tuple[_Part, ...]:
+    parts = []
+    hole, between, edge = (round(part * reach, 2) for part in (_HOLE, _BETWEEN, 1.0))
+    for number, (parent, leaves) in enumerate(branches(tree)):
+        wedge = Wedge(*centre, hole, between, *spans[parent.id])
+        parts.append(_Part(parent, wedge, dress.colour(number)))
+        for at, leaf in enumerate(leaves):
+            wedge = Wedge(*centre, between, edge, *spans[leaf.id])
+            parts.append(_Part(leaf, wedge, tint(dress, number, at)))
+    return tuple(parts)
+
+
+def _inscribed(
+    tree: Tree, dress: Dress, parts: Sequence[_Part], values: dict[str, str], keyed: bool
+) -> list[Piece] | None:
+    """Names (unless there is a legend) and values of the parents, in their wedges."""
+    words: list[Piece] = []
+    size, inner = dress.look.value_size, {parent.id for parent, _ in branches(tree)}
+    for part in parts:
+        lines = [] if keyed else [(part.node.name, "label")]
+        if values[part.node.id]:
+            lines.append((values[part.node.id], "value"))
+        if part.node.id not in inner or not lines:
+            continue
+        spot = inside(dress, part.wedge, [text for text, _ in lines], size)
+        if spot is not None:
+            words += inscribed(dress, spot, lines, size, part.colour, part.node.id)
+        elif keyed:
             raise Unfit("no room for the values")
-        if lines:
-            words += inscribed(dress, spot, lines, size, dress.colour(number), parent.id)
-    words += around(dress, centre, reach, blocks, panel)
-    axis = Axis("", "angle", "linear", 0.0, whole(tree), (_FIRST, _FIRST + 360), (), tree.unit)
-    return _Laid(tuple(parts), tuple(words), tuple(keyed), axis)
+        else:
+            return None
+    return words
 
 
 def _spans(tree: Tree) -> dict[str, tuple[float, float]]:

@@ -29,7 +29,7 @@ from figloom.render.plots.numerals import exact
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import Names, names
 from figloom.render.plots.sheet import Sheet
-from figloom.types import Category, Grid
+from figloom.types import Grid
 
 _TOTAL = "Total"
 

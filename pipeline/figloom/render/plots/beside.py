@@ -152,8 +152,8 @@ def _around(ways: str, wide: float, tall: float, gap: float, reach: float) -> It
         return
     for times in range(1, _FARTHEST + 1):
         across, up = wide / 2 + reach + times * gap, tall / 2 + reach + times * gap
-        sides = (0.0, 0.4, -0.4, 0.8, -0.8)
-        yield from ((part * across, dy) for part in sides for dy in (-up, up))
+        steps = (0.0, 0.4, -0.4, 0.8, -0.8)
+        yield from ((part * across, dy) for part in steps for dy in (-up, up))
         yield from ((dx, part * up) for part in (-0.8, 0.8, 0.0) for dx in (across, -across))
 
 
@@ -174,10 +174,10 @@ def _strange(places: Floats, owners: Any, dots: Floats, radius: float) -> Mask:
     rows = np.arange(len(places))
     own = away[rows, owners]
     away[rows, owners] = math.inf
-    on = (away < radius + _AIR).any(axis=1)
+    found: Mask = np.asarray((away < radius + _AIR).any(axis=1))
     apart = np.hypot(*(dots[:, None, :] - dots[None, :, :]).T)
     away[apart[owners] < _TOGETHER] = math.inf
-    found: Mask = on | (away.min(axis=1) < _NEARER * own)
+    found |= away.min(axis=1) < _NEARER * own
     return found
 
 
@@ -192,7 +192,7 @@ def crossed(line: Floats, boxes: Floats, reach: float) -> Mask:
         pace = np.where(step[:, axis] == 0, 1e-9, step[:, axis])
         enter = np.maximum(enter, np.minimum(low / pace, high / pace))
         leave = np.minimum(leave, np.maximum(low / pace, high / pace))
-    found: Mask = (enter <= leave).any(axis=1)
+    found: Mask = np.asarray((enter <= leave).any(axis=1))
     return found
 
 

@@ -7,7 +7,7 @@ pooling adjacent violators, Best and Chakravarti 1990).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from figloom.render.colours import ink_on
@@ -24,6 +24,8 @@ _AIR = 14.0
 _APART = 4.0
 _GAP = 7.0
 """Between a name and its value on one line."""
+_LEAST = 0.2
+"""Least radius as a part of the picture's height."""
 _FARTHEST = 0.6
 """How far a text may move along the circle, as a part of the radius."""
 
@@ -75,17 +77,24 @@ def block(dress: Dress, call: Call) -> Block:
     return Block(call, max(widths), len(widths) * line, tuple(texts))
 
 
-def radius(dress: Dress, panel: Box, blocks: Sequence[Block], half: bool = False) -> float:
-    """The largest that a circle (or its upper half) may have with these texts around it."""
+def radii(
+    dress: Dress, panel: Box, blocks: Sequence[Block], half: bool = False
+) -> Iterator[float]:
+    """Radii that a circle (or its upper half) may have with these texts around it, largest first.
+
+    Whether the texts find room is seen when they are placed. Unfit after the last one.
+    """
     x0, y0, x1, y1 = panel
-    wide = max((one.wide for one in blocks), default=0.0)
     line = LEADING * max(dress.look.legend_size, dress.look.value_size)
     air = _AIR + 4 + (line if blocks else 0.0)
-    tall = (y1 - y0 - air) if half else (y1 - y0) / 2 - air
-    found = min((x1 - x0) / 2 - wide - _AIR - 6, tall)
-    if found < 0.2 * dress.look.height:
-        raise Unfit("too little room for the circle")
-    return found
+    found = min((x1 - x0) / 2 - _AIR, y1 - y0 - air if half else (y1 - y0) / 2 - air)
+    for one in blocks:
+        across = max(0.3, abs(math.cos(math.radians(one.call.angle))))
+        found = min(found, ((x1 - x0) / 2 - one.wide - 6) / across - 8)
+    while found >= _LEAST * dress.look.height:
+        yield found
+        found *= 0.94
+    raise Unfit("too little room for the circle")
 
 
 def around(
@@ -206,7 +215,7 @@ def inscribed(
     ]
 
 
-def note(dress: Dress, panel: Box, text: str) -> tuple[Box, Piece]:
+def note(dress: Dress, panel: Box, text: str) -> tuple[Box, Word]:
     """A line below the panel, as the title stands, and the panel that is left above it."""
     look = dress.look
     x0, y0, x1, y1 = panel

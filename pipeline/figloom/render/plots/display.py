@@ -69,7 +69,9 @@ def _shown(
     told = row.get("item") or {}
     if row["view"] == "legend":
         if not text and (
-            row["type"] == "rect" or not _colour(row.get("fill") or row.get("stroke"))
+            row["type"] == "rect"
+            or row.get("opacity") == 0
+            or not _colour(row.get("fill") or row.get("stroke"))
         ):
             return "", (), ""
         return ("legend" if text else "legend_key"), facts.get(entry, ()), ""

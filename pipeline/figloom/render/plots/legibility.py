@@ -56,6 +56,8 @@ def _overlap(texts: list[Mark]) -> tuple[Mark, Mark] | None:
     if len(texts) < 2:
         return None
     x0, y0, x1, y1 = np.array([mark.box for mark in texts]).T
+    free = np.array([_free(mark) for mark in texts])
+    y0, y1 = y0 + free, y1 - free
     across = np.minimum.outer(x1, x1) - np.maximum.outer(x0, x0) > _SLACK
     along = np.minimum.outer(y1, y1) - np.maximum.outer(y0, y0) > _SLACK
     for first, second in np.argwhere(np.triu(across & along, 1)).tolist():
@@ -66,6 +68,13 @@ def _overlap(texts: list[Mark]) -> tuple[Mark, Mark] | None:
         if angles[0] < 1 or abs(angles[0] - angles[1]) > 1:
             return pair
     return None
+
+
+def _free(mark: Mark) -> float:
+    """Pixels above and below the digits of a tick: they do not fill their line."""
+    upright = mark.ink is not None and mark.ink.angle % 90 < 1
+    bare = mark.role == "tick" and not any(letter.isalpha() for letter in mark.text)
+    return 0.16 * mark.ink.size if mark.ink and upright and bare else 0.0
 
 
 def _beyond(turned: Mark, other: Mark) -> bool:

@@ -188,6 +188,8 @@ class Plan:
             return {**entry, "icon": "rect"}
         if key.kind == "points":
             return {**entry, "icon": _ICONS.get(key.symbol, "circle")}
+        if not key.symbol:
+            entry["itemStyle"]["opacity"] = 0
         return {**entry, "lineStyle": {"color": key.colour, "width": self.look.line_width,
                                        "type": _DASHES[key.dash]}}  # fmt: skip
 

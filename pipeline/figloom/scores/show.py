@@ -1,0 +1,139 @@
+"""How a comparison is told: tables on a terminal, plain lines elsewhere, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+
+from figloom import terminal
+from figloom.scores.comparison import Comparison, Difference, Place
+from figloom.scores.figures import Figures
+
+_WHOLE = (
+    ("Acc+", "acc_plus"), ("accuracy", "accuracy"), ("CoR", "cor"), ("  Yes/Yes", "yes_twice"),
+    ("  No/No", "no_twice"), ("swapped", "errors"), ("NQA", "nqa"), ("final", "final"),
+)  # fmt: skip
+_COUNTS = (
+    ("pairs", "pairs"), ("  unscored", "pairs_unscored"), ("numbers", "numbers"),
+    ("  unscored", "numbers_unscored"),
+)  # fmt: skip
+_COLUMNS = (("Acc+", "acc_plus"), ("CoR", "cor"), ("NQA", "nqa"), ("final", "final"))
+_LEFT_TO_JSON = ("all", "type")
+_NOTHING = "–"
+
+_Row = Sequence[str]
+
+
+def say(name: str, found: Comparison) -> None:
+    """Print a comparison; tables are drawn where stdout is a terminal."""
+    terminal.say(f"{name}: {found.rows} rows, {found.questions} questions", "")
+    _table(("", "published", "corrected"), list(_whole(found)))
+    terminal.say("")
+    head = ["", *(f"{title}{mark}" for title, _ in _COLUMNS for mark in ("", "*")), "unscored"]
+    _table(head, list(_groups(found)))
+    terminal.say("* corrected", "", "differences, each with those above it corrected already:")
+    terminal.say(*(f"- {line(one)}" for one in found.differences))
+    terminal.say(*(f"- not corrected: {remark}" for remark in found.remarks))
+
+
+def as_json(name: str, found: Comparison) -> str:
+    """The whole comparison, every type included, as one JSON object."""
+    places = [
+        {
+            "by": place[0],
+            "name": place[1],
+            "published": _told(found.published.get(place)),
+            "corrected": _told(found.corrected.get(place)),
+        }
+        for place in _places(found)
+    ]
+    differences = [
+        {
+            "fault": one.fault,
+            "reason": one.reason,
+            "rows": one.rows,
+            "by": one.place[0],
+            "name": one.place[1],
+            "before": one.before.told(),
+            "after": one.after.told(),
+        }
+        for one in found.differences
+    ]
+    told = {
+        "file": name,
+        "rows": found.rows,
+        "questions": found.questions,
+        "figures": places,
+        "differences": differences,
+        "not_corrected": list(found.remarks),
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def line(one: Difference) -> str:
+    """One difference in one line: how many rows, why, and which figures it moves."""
+    moved = [
+        f"{title} {_percent(before)} → {_percent(after)}"
+        for title, key in _COLUMNS
+        if _percent(before := getattr(one.before, key))
+        != _percent(after := getattr(one.after, key))
+    ]
+    where = "" if one.place[0] == "all" else f"{' '.join(one.place)}: "
+    rows = "1 row" if one.rows == 1 else f"{one.rows} rows"
+    effect = where + ", ".join(moved) if moved else "no figure moves"
+    return f"{one.fault}, {rows}: {one.reason} ({effect})"
+
+
+def _whole(found: Comparison) -> Iterator[_Row]:
+    whole = ("all", "all")
+    both = found.published[whole], found.corrected[whole]
+    for title, key in _WHOLE:
+        yield title, *(_percent(getattr(figures, key)) for figures in both)
+    for title, key in _COUNTS:
+        yield title, *(str(getattr(figures, key)) for figures in both)
+
+
+def _groups(found: Comparison) -> Iterator[_Row]:
+    for place in _places(found):
+        if place[0] in _LEFT_TO_JSON:
+            continue
+        both = (found.published.get(place, Figures()), found.corrected.get(place, Figures()))
+        cells = [_percent(getattr(one, key)) for _, key in _COLUMNS for one in both]
+        unscored = both[1].pairs_unscored + both[1].numbers_unscored
+        yield " ".join(place), *cells, str(unscored)
+
+
+def _places(found: Comparison) -> list[Place]:
+    return list(dict.fromkeys((*found.published, *found.corrected)))
+
+
+def _told(figures: Figures | None) -> dict[str, float | int | None] | None:
+    return None if figures is None else figures.told()
+
+
+def _percent(value: float | None) -> str:
+    return _NOTHING if value is None else f"{value:.2f}"
+
+
+def _table(head: _Row, rows: Sequence[_Row]) -> None:
+    if sys.stdout.isatty():
+        _drawn(head, rows)
+        return
+    widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
+    for row in (head, *rows):
+        cells = [f"{cell:<{widths[0]}}" if at == 0 else f"{cell:>{widths[at]}}"
+                 for at, cell in enumerate(row)]  # fmt: skip
+        terminal.say("  ".join(cells).rstrip())
+
+
+def _drawn(head: _Row, rows: Sequence[_Row]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for at, title in enumerate(head):
+        table.add_column(title, justify="left" if at == 0 else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)

@@ -1,0 +1,271 @@
+"""Charts: our two renderers against the ways that people draw charts with the same libraries.
+
+Run by `make bench`, or `python tests/bench/charts.py [--rounds 5] [--charts 24]`. Every way draws
+the same facts, in turn; what counts is CPU of this process, its children and the browser, and of
+that the ratio of medians within a run.
+"""
+# ruff: noqa: T201
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from figloom import packages
+from figloom.read.tables import tables
+from figloom.render.fonts import families, font_file
+from figloom.render.plots import browser
+from figloom.render.plots.chart import chart
+from figloom.sample.table import table
+from figloom.seeds import Draw
+from figloom.types import Declined, Facts, Grid, Picture, Points
+
+TYPES = ("bar", "bar_horizontal", "bar_grouped", "bar_stacked", "line", "line_multi",
+         "area_stacked", "pie", "scatter")  # fmt: skip
+TARGETS = (
+    ("matplotlib", "pyplot", 2.5), ("echarts", "fresh page", 25.0),
+    ("echarts", "kept page", 2.2), ("matplotlib", "vl-convert", 1.0),
+    ("echarts", "vl-convert", 1.0),
+)  # fmt: skip
+WIDTH, HEIGHT = 900, 600
+
+Case = tuple[Facts, Draw]
+
+
+def cases(count: int) -> list[Case]:
+    """Facts of each type in turn, that both renderers can draw legibly."""
+    source, found, unit = tables(), list[Case](), 0
+    while len(found) < count:
+        name = TYPES[len(found) % len(TYPES)]
+        draw = Draw(1, "bench", "train", name, unit, unit)
+        unit += 1
+        shape = table(source, draw, chart=name)
+        if isinstance(shape, Declined):
+            continue
+        case = Facts(shape, shape), draw
+        if all(drawn([case], renderer) for renderer in ("matplotlib", "echarts")):
+            found.append(case)
+    return found
+
+
+def drawn(batch: Sequence[Case], renderer: str) -> list[bytes]:
+    """PNGs of a batch as a build makes them, marks, axes and gate included."""
+    made = [
+        chart(facts, draw, None, renderers=(renderer,), labels=False)  # type: ignore[arg-type]
+        for facts, draw in batch
+    ]
+    waiting = [one for one in made if hasattr(one, "request")]
+    replies = iter(browser.draw([one.request for one in waiting]) if waiting else [])
+    done = [one.finish(next(replies)) if hasattr(one, "request") else one for one in made]
+    return [one.png for one in done if isinstance(one, Picture)]
+
+
+def pyplot(batch: Sequence[Case]) -> list[bytes]:
+    """The way of most scripts: pyplot, tight layout, savefig."""
+    import matplotlib.pyplot as plt
+
+    made = []
+    for facts, _ in batch:
+        figure, axes = plt.subplots(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100)
+        _plotted(axes, facts.shown)
+        plt.tight_layout()
+        out = io.BytesIO()
+        plt.savefig(out, format="png")
+        plt.close(figure)
+        made.append(out.getvalue())
+    return made
+
+
+def _plotted(axes: Any, shape: Any) -> None:
+    axes.set_title(shape.title)
+    if isinstance(shape, Points):
+        axes.scatter([p.x for p in shape.points], [p.y for p in shape.points])
+        for point in shape.points:
+            axes.annotate(point.name, (point.x, point.y))
+        axes.set_xlabel(shape.names[0])
+        axes.set_ylabel(shape.names[1])
+        return
+    names, rows = _columns(shape)
+    if shape.chart == "pie":
+        axes.pie(rows[0][1], labels=names)
+        return
+    places = list(range(len(names)))
+    for number, (name, values) in enumerate(rows):
+        under = [sum(row[1][at] for row in rows[:number]) for at in places]
+        if shape.chart == "bar_horizontal":
+            axes.barh(names, values, label=name)
+        elif shape.chart == "bar_grouped":
+            wide = 0.8 / len(rows)
+            axes.bar([p + number * wide for p in places], values, wide, label=name)
+        elif shape.chart == "bar_stacked":
+            axes.bar(names, values, bottom=under, label=name)
+        elif shape.chart == "bar":
+            axes.bar(names, values, label=name)
+        elif shape.chart == "area_stacked":
+            top = [a + b for a, b in zip(under, values, strict=True)]
+            axes.fill_between(places, under, top, label=name)
+        else:
+            axes.plot(names, values, marker="o", label=name)
+    axes.set_xlabel(shape.axes[0])
+    axes.set_ylabel(shape.axes[1])
+    axes.grid(axis="y")
+    axes.tick_params(axis="x", rotation=40)
+    if len(rows) > 1:
+        axes.legend()
+
+
+def _columns(grid: Grid) -> tuple[list[str], list[tuple[str, list[float]]]]:
+    cells = {(cell.series, cell.category): cell.value or 0.0 for cell in grid.cells}
+    rows = [
+        (one.name, [cells[one.id, category.id] for category in grid.categories])
+        for one in grid.series
+    ]
+    return [category.name for category in grid.categories], rows
+
+
+def vega(batch: Sequence[Case]) -> list[bytes]:
+    """Vega-Lite through vl-convert, without a browser."""
+    import vl_convert
+
+    return [vl_convert.vegalite_to_png(json.dumps(_spec(facts.shown))) for facts, _ in batch]
+
+
+def _spec(shape: Any) -> dict[str, Any]:
+    size = {"width": WIDTH - 160, "height": HEIGHT - 140, "title": shape.title}
+    if isinstance(shape, Points):
+        rows = [{"x": p.x, "y": p.y, "name": p.name} for p in shape.points]
+        place = {"x": {"field": "x", "type": "quantitative"},
+                 "y": {"field": "y", "type": "quantitative"}}  # fmt: skip
+        layers = [{"mark": "point", "encoding": place},
+                  {"mark": "text", "encoding": {**place, "text": {"field": "name"}}}]  # fmt: skip
+        return {**size, "data": {"values": rows}, "layer": layers}
+    names, series = _columns(shape)
+    rows = [{"x": x, "s": s, "y": y} for s, ys in series for x, y in zip(names, ys, strict=True)]
+    mark = {"line": "line", "line_multi": "line", "area_stacked": "area"}.get(shape.chart, "bar")
+    across = {"field": "x", "type": "nominal", "sort": None}
+    along = {"field": "y", "type": "quantitative"}
+    encoding: dict[str, Any] = {"x": across, "y": along, "color": {"field": "s"}}
+    if shape.chart == "pie":
+        encoding = {"theta": along, "color": {"field": "x"}}
+        mark = "arc"
+    elif shape.chart == "bar_horizontal":
+        encoding = {"y": across, "x": along}
+    elif shape.chart == "bar_grouped":
+        encoding["xOffset"] = {"field": "s"}
+    return {**size, "data": {"values": rows}, "mark": mark, "encoding": encoding}
+
+
+class Pages:
+    """The usual ways with a browser, in the one that already runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.browser = folder, browser._page().context.browser
+        self.kept = self.browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        self.kept.set_content('<body style="margin:0"><div id="c"></div></body>')
+        self.kept.add_script_tag(path=str(packages.file("echarts")))
+
+    def fresh(self, batch: Sequence[Case]) -> list[bytes]:
+        """An HTML file and a new page a chart, and a screenshot of its element."""
+        made = []
+        for number, option in enumerate(_options(batch)):
+            file = self.folder / f"chart{number}.html"
+            file.write_text(_HTML.format(library=packages.file("echarts"), option=option), "utf-8")
+            page = self.browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+            page.goto(file.as_uri())
+            made.append(page.locator("#c").screenshot())
+            page.close()
+        return made
+
+    def screenshots(self, batch: Sequence[Case]) -> list[bytes]:
+        """One page for all charts, and a screenshot of it each time."""
+        made = []
+        for option in _options(batch):
+            self.kept.evaluate(_AGAIN, option)
+            made.append(self.kept.screenshot())
+        return made
+
+
+_HTML = """<html><head><script src="file://{library}"></script></head>
+<body style="margin:0"><div id="c" style="width:900px;height:600px"></div><script>
+echarts.init(document.getElementById("c")).setOption({option});</script></body></html>"""
+_AGAIN = """(text) => { const place = document.getElementById("c");
+place.style.width = "900px"; place.style.height = "600px";
+if (window.chart) window.chart.dispose();
+window.chart = echarts.init(place); window.chart.setOption(JSON.parse(text)); }"""
+
+
+def _options(batch: Sequence[Case]) -> list[str]:
+    made = [
+        chart(facts, draw, None, renderers=("echarts",), labels=False)  # type: ignore[arg-type]
+        for facts, draw in batch
+    ]
+    return [one.request[0] for one in made if hasattr(one, "request")]
+
+
+def cpu() -> float:
+    """Seconds of CPU of this process, its children, and the browser with all of its."""
+    own = psutil.Process()
+    total = 0.0
+    for process in (own, *own.children(recursive=True)):
+        try:
+            used = process.cpu_times()
+        except psutil.Error:
+            continue
+        total += used.user + used.system + used.children_user + used.children_system
+    return total
+
+
+def main() -> int:
+    """Time every way in turn, and say which targets are reached."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--charts", type=int, default=20)
+    options = parser.parse_args()
+    every = cases(options.charts)
+    _pyplot_fonts()
+    with tempfile.TemporaryDirectory() as place:
+        pages = Pages(Path(place))
+        ways: dict[str, Callable[[Sequence[Case]], list[bytes]]] = {
+            "matplotlib": lambda batch: drawn(batch, "matplotlib"), "pyplot": pyplot,
+            "echarts": lambda batch: drawn(batch, "echarts"), "fresh page": pages.fresh,
+            "kept page": pages.screenshots, "vl-convert": vega,
+        }  # fmt: skip
+        seen: dict[str, list[float]] = {name: [] for name in ways}
+        for at in range(options.rounds + 1):
+            for name, way in ways.items():
+                start = cpu()
+                made = way(every)
+                assert len(made) == len(every), f"{name} left charts out"
+                # The first round warms up.
+                seen[name] += [(cpu() - start) / len(every) * 1000] if at else []
+    middle = {name: statistics.median(runs) for name, runs in seen.items()}
+    for name, runs in seen.items():
+        print(f"{name:11} {middle[name]:7.1f} ms [{min(runs):.1f}-{max(runs):.1f}]")
+    for ours, other, target in TARGETS:
+        ratio = middle[other] / middle[ours]
+        verdict = "reached" if ratio >= target else "missed"
+        print(f"{ours} {ratio:.1f} times as fast as {other}, target {target:g}: {verdict}")
+    browser.close()
+    return 0
+
+
+def _pyplot_fonts() -> None:
+    """The fonts that ours uses, so that both lay out the same text."""
+    import matplotlib
+    from matplotlib import font_manager
+
+    matplotlib.use("agg")
+    font_manager.fontManager.addfont(str(font_file(families()[0])))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

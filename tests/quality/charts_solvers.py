@@ -1,0 +1,395 @@
+"""Solvers that read chart questions and never see a chart: rules on pairs, and two classifiers.
+
+`python tests/quality/charts_solvers.py 20000` prints the table for so many questions; the tests
+assert its limits. A rule is given both statements of a pair at once, which is more than any model
+is given; a classifier reads one statement, and learns on another seed and on other tables.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from statistics import median
+
+import numpy as np
+from charts_made import ALONE, SOURCES, Made, Pair, make_all, pairs, parts
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, hstack
+from scipy.stats import binomtest
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.feature_extraction.text import HashingVectorizer
+from sklearn.linear_model import LogisticRegression
+
+from figloom.ask.charts import FAMILY
+from figloom.charts import charts
+from figloom.types import Question
+from figloom.wording import wordings
+
+Floats = NDArray[np.float64]
+
+POOLED = 0.01
+"""How far from chance all questions together may be answered."""
+LARGE, CELL = 3000, 0.03
+"""Questions that make a cell large, and how far from chance those of a large one may be."""
+LEVEL = 0.01
+"""Of significance, after Holm."""
+_NAME = re.compile("“([^”]*)”")
+_NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?")
+_SAID = re.compile(r"\b(?:not|no|nothing|never|without)\b", re.IGNORECASE)
+_TIMES = ("%Y", "%b %Y", "%B %Y", "%d %b %Y", "%Y-%m-%d", "%d %B %Y", "%b %d", "%H:%M",
+          "%d %b %H:%M", "%Y-%m-%d %H:%M")  # fmt: skip
+
+
+@cache
+def _pattern(wording: str) -> re.Pattern[str]:
+    subtask, _, name = wording.partition("/")
+    text = next(one.text for one in wordings(FAMILY, subtask) if one.id == name)
+    pieces = re.split(r"\$(\w+)", text)
+    seen: set[str] = set()
+    made = ""
+    for place, piece in enumerate(pieces):
+        if place % 2 == 0:
+            made += re.escape(piece.replace("$$", "$"))
+        elif piece in seen:
+            made += f"(?P={piece})"
+        else:
+            seen.add(piece)
+            made += f"(?P<{piece}>.*?)"
+    return re.compile(made, re.DOTALL)
+
+
+def slots(question: Question) -> dict[str, str]:
+    """What fills the places of the wording, read back from the text."""
+    found = _pattern(question.wording).fullmatch(question.text)
+    if found is None:
+        raise ValueError(f"{question.wording} does not read {question.text!r}")
+    return found.groupdict()
+
+
+def claims(pair: Pair) -> tuple[str, str] | None:
+    """What each statement holds to be so: the place that wins, the number, the type."""
+    first, second = (slots(question) for question in pair.questions)
+    if "word" in first:
+        # The first named is higher, or the second is, where it says "lower".
+        one = first["first"] if first["word"] == "higher" else first["second"]
+        other = second["first"] if second["word"] == "higher" else second["second"]
+        return differing(one, other)
+    slot = next(name for name in first if first[name] != second[name])
+    return differing(first[slot], second[slot])
+
+
+def differing(one: str, other: str) -> tuple[str, str]:
+    """The names in which two places differ, without those that they share; else both whole."""
+    names, others = _NAME.findall(one), _NAME.findall(other)
+    apart = [(a, b) for a, b in zip(names, others, strict=False) if a != b]
+    return apart[0] if len(apart) == 1 and len(names) == len(others) else (one, other)
+
+
+def moment(name: str) -> float | None:
+    """A time as a number, if the name is one."""
+    quarter = re.fullmatch(r"Q([1-4]) (\d{4})", name) or re.fullmatch(r"(\d{4}) Q([1-4])", name)
+    if quarter:
+        numbers = sorted(map(int, quarter.groups()))
+        return numbers[1] + numbers[0] / 10
+    for form in _TIMES:
+        try:
+            return datetime.strptime(name, form).replace(tzinfo=None).timestamp()
+        except (ValueError, OverflowError, OSError):
+            continue
+    return None
+
+
+def numeral(text: str) -> float | None:
+    """The first number in a text."""
+    found = _NUMBER.search(text)
+    return float(found[0].replace(",", "").replace("−", "-")) if found else None
+
+
+def roundness(text: str) -> float | None:
+    """Zeros at the end of a number; fewer than none for decimals."""
+    found = _NUMBER.search(text)
+    if not found:
+        return None
+    digits = found[0].replace(",", "").lstrip("−-")
+    if "." in digits:
+        return -float(len(digits.rstrip("0").partition(".")[2]))
+    return float(len(digits) - len(digits.rstrip("0")))
+
+
+Rule = Callable[[Pair, str], float | None]
+"""How much a rule holds of a claim of the pair; None where it has nothing to say."""
+
+
+def middling(pair: Pair, claim: str) -> float | None:
+    """How near a number is to the middle of those that the item's other statements offer."""
+    number, offered = numeral(claim), OFFERED.get(pair.item, [])
+    return None if number is None or len(offered) < 3 else -abs(number - median(offered))
+
+
+OFFERED: dict[str, list[float]] = {}
+"""By item, every number that its statements on values offer."""
+
+RULES: dict[str, Rule] = {
+    "later time": lambda _, claim: moment(claim),
+    "earlier letter": lambda _, claim: -float(ord(claim.strip("“ ").casefold()[:1] or " ")),
+    "longer text": lambda _, claim: float(len(claim)),
+    "larger number": lambda _, claim: numeral(claim),
+    "rounder number": lambda _, claim: roundness(claim),
+    "middle value": middling,
+    "negated": lambda _, claim: float(len(_SAID.findall(claim))),
+}
+
+
+def chosen(rule: Rule, pair: Pair) -> int | None:
+    """Which statement of the pair the rule holds to be true; None where it cannot tell."""
+    made = claims(pair)
+    if made is None:
+        return None
+    marks = [rule(pair, claim) for claim in made]
+    if marks[0] is None or marks[1] is None or marks[0] == marks[1]:
+        return None
+    return int(marks[1] > marks[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How often a solver was right about `asked` of something; rules are asked about pairs."""
+
+    solver: str
+    about: str
+    right: int
+    asked: int
+
+    @property
+    def reached(self) -> float:
+        """Part that was right."""
+        return self.right / self.asked
+
+    @property
+    def chance(self) -> float:
+        """How likely chance alone is so far from a half."""
+        return float(binomtest(self.right, self.asked).pvalue)
+
+    def line(self) -> str:
+        """For the table."""
+        told = f"{self.solver:24} {self.about:34} {100 * self.reached:6.2f} %"
+        return f"{told}  n={self.asked:6}  p={self.chance:.4f}"
+
+
+def rules(found: list[Pair]) -> list[Figure]:
+    """Every rule over all pairs it can tell anything of: pooled, by task, and by cell."""
+    figures = []
+    ruled: dict[str, Callable[[Pair], int | None]] = {
+        name: lambda pair, rule=rule: chosen(rule, pair)  # type: ignore[misc]
+        for name, rule in RULES.items()
+    }
+    ruled["first of the pair"] = lambda pair: 0
+    ruled["first named"] = _first_named
+    for name, choose in ruled.items():
+        told: dict[str, list[bool]] = defaultdict(list)
+        for pair in found:
+            choice = choose(pair)
+            if choice is None:
+                continue
+            right = bool(pair.questions[choice].answer)
+            for about in ("all", pair.cell[0], " ".join(pair.cell)):
+                told[about].append(right)
+        figures += [Figure(name, about, sum(r), len(r)) for about, r in sorted(told.items())]
+    return figures
+
+
+def _first_named(pair: Pair) -> int | None:
+    """Of two that are compared, the one that the first name in the text is said to win."""
+    told = [slots(question) for question in pair.questions]
+    if "word" not in told[0]:
+        return None
+    wins = [
+        (q.text.find(s["first"]) < q.text.find(s["second"])) == (s["word"] == "higher")
+        for q, s in zip(pair.questions, told, strict=True)
+    ]
+    return None if wins[0] == wins[1] else wins.index(True)
+
+
+def features(question: Question) -> list[float]:
+    """Numbers and positions of one statement: what a blind reader could weigh."""
+    told = slots(question)
+    row = [float(_TASKS.index(question.wording.partition("/")[0]))]
+    for slot in ("value", "count", "bar"):
+        text = told.get(slot, "")
+        number = numeral(text)
+        sign = 0.0 if number is None else float(np.sign(number))
+        row += [np.nan if number is None else float(np.log10(abs(number) + 1e-9)), sign]
+        row += [_nan(roundness(text)), float(len(text))]
+        row += [np.nan if number is None else float(f"{abs(number):e}"[0])]
+    first, second = differing(told.get("first", ""), told.get("second", ""))
+    for one, other in ((first, second), (told.get("where", ""), told.get("among", ""))):
+        times = [moment(name.strip("“”")) for name in (one, other)]
+        row += [_less(*times), _less(numeral(one), numeral(other)), float(len(one) - len(other))]
+        row += [_less(one.casefold() or None, other.casefold() or None)]
+        row += [_nan(numeral(one)), float(len(one)), float(len(_NAME.findall(one)))]
+    years = [t for t in map(moment, _NAME.findall(question.text)) if t is not None]
+    row += [min(years, default=np.nan), max(years, default=np.nan), float(len(question.text))]
+    row += [{"higher": 1.0, "lower": -1.0}.get(told.get("word", ""), 0.0)]
+    row += [{"risen": 1.0, "fallen": -1.0}.get(told.get("direction", ""), 0.0)]
+    row += [float(_TYPES.get(told.get(slot, ""), -1)) for slot in ("first", "second")]
+    return row
+
+
+_TASKS = ("recognise", "value", "compare", *(f"overall_{name}" for name in (
+    "highest", "lowest", "mean", "count", "range", "trend")))  # fmt: skip
+_TYPES = {chart.said: place for place, chart in enumerate(charts().values())}
+
+
+def _nan(number: float | None) -> float:
+    return np.nan if number is None else number
+
+
+def _less(one: object, other: object) -> float:
+    if one is None or other is None or one == other:
+        return 0.0
+    return 1.0 if one < other else -1.0  # type: ignore[operator]
+
+
+def answers(found: list[Pair]) -> NDArray[np.bool_]:
+    """Of all statements in turn."""
+    return np.array([bool(q.answer) for pair in found for q in pair.questions])
+
+
+class Words:
+    """A bag of words, word pairs and numbers, weighed by logistic regression."""
+
+    name = "words and numbers"
+
+    def __init__(self) -> None:
+        self.bag = HashingVectorizer(n_features=2**17, ngram_range=(1, 2), alternate_sign=False,
+                                     token_pattern=r"[\w.,−%]+", binary=True)  # fmt: skip
+        self.model = LogisticRegression(C=0.3, max_iter=300)
+
+    def seen(self, found: list[Pair]) -> csr_matrix:
+        """One row a statement."""
+        asked = [q for pair in found for q in pair.questions]
+        # The subtask goes before each word, so that words weigh by the question.
+        texts = [f"{q.wording.partition('/')[0]} {q.text}" for q in asked]
+        own = [
+            " ".join(f"{slot}:{word}" for slot, text in slots(q).items() for word in text.split())
+            for q in asked
+        ]
+        rows = np.nan_to_num(np.array([features(q) for q in asked]), nan=0.0)
+        small = np.sign(rows) * np.log1p(np.abs(rows))
+        return csr_matrix(hstack([self.bag.transform(texts), self.bag.transform(own), small]))
+
+    def fit(self, found: list[Pair]) -> None:
+        """Learn the truth of these statements."""
+        self.model.fit(self.seen(found), answers(found))
+
+    def right(self, found: list[Pair]) -> NDArray[np.bool_]:
+        """Whether each statement was judged rightly."""
+        return np.asarray(self.model.predict(self.seen(found)) == answers(found))
+
+
+class Trees:
+    """Boosted trees over numbers, positions and which words stand where."""
+
+    name = "boosted trees"
+
+    def __init__(self) -> None:
+        self.bag = HashingVectorizer(n_features=48, alternate_sign=False, norm=None)
+        self.model = HistGradientBoostingClassifier(max_iter=150, random_state=0)
+
+    def seen(self, found: list[Pair]) -> Floats:
+        """One row a statement."""
+        asked = [q for pair in found for q in pair.questions]
+        rows = np.array([features(q) for q in asked])
+        return np.hstack([rows, self.bag.transform([q.text for q in asked]).toarray()])
+
+    def fit(self, found: list[Pair]) -> None:
+        """Learn the truth of these statements."""
+        self.model.fit(self.seen(found), answers(found))
+
+    def right(self, found: list[Pair]) -> NDArray[np.bool_]:
+        """Whether each statement was judged rightly."""
+        return np.asarray(self.model.predict(self.seen(found)) == answers(found))
+
+
+def judged(solver: str, found: list[Pair], right: NDArray[np.bool_]) -> list[Figure]:
+    """Figures of a solver of single statements: pooled, by task, by cell and by kind."""
+    told: dict[str, list[bool]] = defaultdict(list)
+    for pair, both in zip(found, right.reshape(-1, 2), strict=True):
+        kind = pair.questions[0].wording.partition("/")[0]
+        for about in dict.fromkeys(("all", pair.cell[0], " ".join(pair.cell), kind)):
+            told[about] += both.tolist()
+    return [Figure(solver, about, sum(r), len(r)) for about, r in sorted(told.items())]
+
+
+def offer(found: Iterable[Pair]) -> None:
+    """Note the numbers that each item's statements on values offer."""
+    for pair in found:
+        if pair.questions[0].subtask == "value":
+            numbers = [numeral(slots(q)["value"]) for q in pair.questions]
+            OFFERED.setdefault(pair.item, []).extend(n for n in numbers if n is not None)
+
+
+def holm(figures: list[Figure]) -> list[Figure]:
+    """Those whose distance from chance is significant when all are judged together."""
+    ranked = sorted(figures, key=lambda figure: figure.chance)
+    for place, figure in enumerate(ranked):
+        if figure.chance > LEVEL / (len(ranked) - place):
+            return ranked[:place]
+    return ranked
+
+
+def cells(figures: list[Figure]) -> list[Figure]:
+    """Those of a task in a family."""
+    return [figure for figure in figures if " " in figure.about]
+
+
+def faults(figures: list[Figure]) -> list[str]:
+    """What breaks a limit."""
+    found = [f"pooled: {f.line()}" for f in figures if f.about == "all" and _far(f, POOLED)]
+    for solver in sorted({figure.solver for figure in figures}):
+        own = cells([figure for figure in figures if figure.solver == solver])
+        found += [f"significant: {figure.line()}" for figure in holm(own)]
+        found += [f"large: {f.line()}" for f in own if f.asked >= LARGE and _far(f, CELL)]
+    return found
+
+
+def _far(figure: Figure, most: float) -> bool:
+    return abs(figure.reached - 0.5) > most
+
+
+def figures(learnt: list[Pair], held: list[Pair]) -> list[Figure]:
+    """Every figure: the rules, and the classifiers, which learn on one set and answer another."""
+    offer(held)
+    found = rules(held)
+    for solver in (Words(), Trees()):
+        solver.fit(learnt)
+        found += judged(solver.name, held, solver.right(held))
+    return found
+
+
+def made_for(questions: int, split: str, seed: int, processes: int = 2) -> list[Made]:
+    """Enough items of every type and source for so many statements: eight to an item."""
+    types = len(charts()) - len(ALONE)
+    return make_all(parts(split, -(-questions // (8 * types * len(SOURCES))), seed), processes)
+
+
+def main() -> None:
+    """Print the table: `python tests/quality/charts_solvers.py [questions]`."""
+    questions = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    started = time.monotonic()
+    learnt = list(pairs(made_for(questions, "train", 1)))
+    held = list(pairs(made_for(questions, "eval", 2)))
+    found = figures(learnt, held)
+    told = [figure.line() for figure in found] + ["", *(faults(found) or ["no fault"])]
+    told.append(f"{2 * len(held)} questions, {time.monotonic() - started:.0f} s")
+    sys.stdout.write("\n".join(told) + "\n")
+
+
+if __name__ == "__main__":
+    main()
