@@ -2,7 +2,7 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak lint bench lock
+.PHONY: demo test soak lint bench gallery lock
 
 demo: $(VENV)/.run
 	$(BIN)/figloom build quickstart
@@ -21,6 +21,9 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/maps.py
 	$(BIN)/python tests/bench/charts.py
+
+gallery: $(VENV)/.dev
+	$(BIN)/python scripts/gallery.py
 
 lock: $(VENV)/.dev
 	$(BIN)/python scripts/lock.py

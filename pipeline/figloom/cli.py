@@ -247,14 +247,23 @@ def _job(
     )
 
 
+_NOTES = 20
+"""Notes of a source that are printed."""
+
+
 def _warn(job: Job) -> None:
-    """Name the blocks that the source cannot carry, before anything is drawn."""
+    """Say what the source left out of what it was given, and which blocks it cannot carry."""
     from figloom.build import refuse_impossible
     from figloom.shards import left_out
 
     with terminal.progress("Preparing"):
         refuse_impossible(job)
         left = left_out(job)
+    notes = job.read().notes
+    for note in notes[:_NOTES]:
+        terminal.warn(note)
+    if len(notes) > _NOTES:
+        terminal.warn(f"{len(notes) - _NOTES} more notes on what {job.read().name!r} left out.")
     for block, lack in left.items():
         terminal.warn(f"block {block!r} is left out: {lack}.")
 

@@ -11,6 +11,8 @@ class Source(Protocol):
 
     name: str
     licence: str
+    notes: tuple[str, ...]
+    """Sentences for the person who builds: what was left out, and why."""
 
     def picture(self, reference: str) -> Path:
         """File of a picture reference; SourceError when there is none."""

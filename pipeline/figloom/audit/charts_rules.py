@@ -15,7 +15,7 @@ from figloom.audit.labels import Faulty, spaced
 _VISIBLE = 0.6
 """Share of a mark that must be seen for it to be asked about."""
 _TIME = re.compile(r"\b(?:year|month|date)\b", re.IGNORECASE)
-_ROUNDING = 2e-6
+_ROUNDING = 6e-6
 """Relative; tolerances are stored to six digits."""
 _FREE = {"value": {"value"}, "compare": {"first", "second"}, "recognise": {"first", "second"},
          "overall_highest": {"where"}, "overall_lowest": {"where"}, "overall_mean": {"value"},

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from figloom.audit import maps
+from figloom.audit.charts_case import Case as Chart
 from figloom.audit.labels import MASK, Statement, digest
 from figloom.audit.maps import Case
 from figloom.audit.questions import Fault
@@ -19,8 +20,10 @@ class Claims:
         self._true: set[int] = set()
         self._false: list[tuple[tuple[int, ...], str, str]] = []
 
-    def add(self, row: Row, case: Case) -> None:
-        """Note what one record holds to be true and false."""
+    def add(self, row: Row, case: Case | Chart) -> None:
+        """Note what one record holds to be true and false; charts hold nothing beyond themselves."""
+        if isinstance(case, Chart):
+            return
         self._true.update(map(digest, case.truth.statements.values()))
         where = f"{row['key']}/{row['role']}"
         for said, what in _denied(row, case):

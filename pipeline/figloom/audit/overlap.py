@@ -1,4 +1,4 @@
-"""Datasets against each other: specs, hubs and triples, by the labels shown."""
+"""Datasets against each other: specs, hubs, triples and tables, by the labels shown."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from hashlib import blake2b
 from itertools import combinations
 from typing import Any
 
+from figloom.audit import charts_case
+from figloom.audit.charts_case import Case as Chart
 from figloom.audit.labels import MASK, digest, plain
 from figloom.audit.maps import Case
 from figloom.audit.questions import Fault
@@ -19,31 +21,39 @@ _CERTAIN = 1e-4
 
 
 class Contents:
-    """The specs, hubs and triples of one dataset, each with the first record that has it."""
+    """The specs, hubs, triples and tables of one dataset, each with the first record that has it."""
 
     def __init__(self, name: str, told: dict[str, Any]) -> None:
         self.name, self.told = name, told
         self.splits: set[str] = set()
         self.hubs: dict[str, str] = {}
         self.triples: dict[int, str] = {}
+        self.tables: dict[str, str] = {}
         self.specs: dict[str, str] = {}
         """Key of the first item, by a spec hash of the audit's own."""
         self.items: dict[str, set[str]] = {}
         """Specs of each block's items."""
 
-    def add(self, row: Row, case: Case) -> Iterator[Fault]:
+    def add(self, row: Row, case: Case | Chart) -> Iterator[Fault]:
         """Note one record; a fault when another item had its spec."""
         self.splits.add(row["split"])
+        if isinstance(case, Chart):
+            self.tables.setdefault(charts_case.table(case.shown), row["key"])
+            own = charts_case.spec(row)
+        else:
+            self._graphs(row, case)
+            own = spec(row, case)
+        self.items.setdefault(row["trace"]["block"], set()).add(own)
+        if self.specs.setdefault(own, row["key"]) != row["key"]:
+            yield "spec of another item", self.specs[own]
+
+    def _graphs(self, row: Row, case: Case) -> None:
         for graph in (case.shown, case.truth):
             if graph.hub != MASK:
                 self.hubs.setdefault(plain(graph.hub), row["key"])
             for said in graph.statements.values():
                 if MASK not in said:
                     self.triples.setdefault(digest(said), f"{' | '.join(said)} ({row['key']})")
-        own = spec(row, case)
-        self.items.setdefault(row["trace"]["block"], set()).add(own)
-        if self.specs.setdefault(own, row["key"]) != row["key"]:
-            yield "spec of another item", self.specs[own]
 
 
 def spec(row: Row, case: Case) -> str:
@@ -71,9 +81,11 @@ def compared(everything: list[Contents]) -> Iterator[tuple[str, Fault | str]]:
 
 
 def _met(one: Contents, other: Contents) -> Iterator[Fault]:
-    """Hubs and triples of two splits that both have."""
+    """Hubs, triples and tables of two splits that both have."""
     for hub in sorted(one.hubs.keys() & other.hubs.keys()):
         yield "hub in two splits", f"{hub} ({one.hubs[hub]}, {other.hubs[hub]})"
+    for table in sorted(one.tables.keys() & other.tables.keys()):
+        yield "table in two splits", f"{table} ({one.tables[table]}, {other.tables[table]})"
     for triple in sorted(one.triples.keys() & other.triples.keys()):
         yield "triple in two splits", one.triples[triple]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 from typing import Any
 
+from figloom.audit import charts_claims
 from figloom.audit.labels import plain
 from figloom.audit.maps import task
 from figloom.errors import FigloomError
@@ -17,7 +18,9 @@ Fault = tuple[str, str]
 """Kind of finding, and what is wrong."""
 
 _OPTION = re.compile(r"^([A-Z])\. (.*)$", re.MULTILINE)
-_TYPES = {"integer": int, "yes_no": bool, "choice": str, "triple": list}
+_TYPES = {"integer": int, "yes_no": bool, "choice": str, "triple": list, "number": float,
+          "box": list, "unknown": type(None)}  # fmt: skip
+_UNTOLD = "It cannot be determined."
 
 
 def faults(question: dict[str, Any], key: str, marks: set[str]) -> Iterator[Fault]:
@@ -25,7 +28,8 @@ def faults(question: dict[str, Any], key: str, marks: set[str]) -> Iterator[Faul
     yield from _kind(question)
     yield from _choices(question)
     yield from _negatives(question)
-    if question["group"] != key:
+    group = f"{key}/{question['subtask']}" if _charted(question) else key
+    if question["group"] != group:
         yield "wrong group", f"{question['subtask']} is of group {question['group']!r}"
     rests = {*question["marks"]}.union(
         *(step["marks"] for step in question["rationale"]),
@@ -39,12 +43,23 @@ def reply(kind: str, answer: Any) -> str:
     """The words of a reply that gives the answer."""
     if kind == "yes_no":
         return "Yes" if answer else "No"
+    if kind == "unknown":
+        return _UNTOLD if answer is None else f"{answer:g}"
+    if kind == "number":
+        return f"{answer:.12g}"
+    if kind == "box":
+        return f"[{', '.join(f'{edge:.12g}' for edge in answer)}]"
     return " | ".join(answer) if kind == "triple" else str(answer)
 
 
 def _kind(question: dict[str, Any]) -> Iterator[Fault]:
     subtask, kind, answer = question["subtask"], question["kind"], question["answer"]
-    if task(question) not in (None, (question["task"], kind)):
+    if _charted(question):
+        tasks = charts_claims.task(question)
+        wrong = tasks[:1] != (question["task"],) or kind not in tasks[1:]
+    else:
+        wrong = task(question) not in (None, (question["task"], kind))
+    if wrong:
         yield "wrong task or kind", f"{subtask} is {question['task']}, {kind}"
     if type(answer) is not _TYPES.get(kind):
         yield "answer of another kind", f"{subtask} ({kind}): {answer!r}"
@@ -52,8 +67,13 @@ def _kind(question: dict[str, Any]) -> Iterator[Fault]:
         yield "answer_text differs", f"{subtask}: {question['answer_text']!r} for {answer!r}"
     if question["polarity"] != (answer if kind == "yes_no" else None):
         yield "wrong polarity", f"{subtask}: {question['polarity']} for {answer!r}"
-    if not question["wording"].startswith(f"{subtask}/"):
+    own = (f"{subtask}/", *([f"{subtask}_"] if _charted(question) else []))
+    if not question["wording"].startswith(own):
         yield "wording of another subtask", f"{subtask}: {question['wording']}"
+
+
+def _charted(question: dict[str, Any]) -> bool:
+    return bool(question["family"] == "charts")
 
 
 def _choices(question: dict[str, Any]) -> Iterator[Fault]:
@@ -101,6 +121,8 @@ def _replies(question: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     yield question["answer_text"], True
     for negative in question["negatives"]:
         yield reply(question["kind"], negative["answer"]), False
+    if question["kind"] == "number":
+        yield _UNTOLD, False
     for letter, choice in zip(ascii_uppercase, question["choices"], strict=False):
         # A letter alone names its own option.
         if len(choice.strip()) > 1:

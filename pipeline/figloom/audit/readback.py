@@ -37,11 +37,11 @@ def faults(row: Row, shown: Seen) -> Iterator[Fault]:
         yield "drawn is not what is shown", f"{len(row['drawn'])} facts"
     options = render_options(row)
     for mark in marks:
-        yield from _placed(mark, row["width"], row["height"])
+        yield from placed(mark, row["width"], row["height"])
     yield from _nodes(marks, shown, options)
     yield from _wires(marks, shown)
     yield from _texts(marks, shown, options)
-    yield from _pixels(row, marks)
+    yield from inked(row, marks)
 
 
 def render_options(row: Row) -> dict[str, Any]:
@@ -60,7 +60,8 @@ def node_labels(marks: list[Mark], shown: Seen) -> frozenset[str]:
     )
 
 
-def _placed(mark: Mark, width: int, height: int) -> Iterator[Fault]:
+def placed(mark: Mark, width: int, height: int) -> Iterator[Fault]:
+    """A mark lies in the picture, and its outline in its box."""
     x0, y0, x1, y1 = mark["box"]
     if not (0 <= x0 <= x1 <= width and 0 <= y0 <= y1 <= height):
         yield "mark outside the picture", mark["id"]
@@ -185,7 +186,7 @@ def _dense(points: list[list[float]]) -> NDArray[np.float64]:
     return np.stack([np.interp(at, along, corners[:, axis]) for axis in (0, 1)], axis=1)
 
 
-def _pixels(row: Row, marks: list[Mark]) -> Iterator[Fault]:
+def inked(row: Row, marks: list[Mark]) -> Iterator[Fault]:
     """The PNG decodes to the size told, and there is ink wherever a text is said to be."""
     try:
         with Image.open(io.BytesIO(row["image"]["bytes"])) as opened:
@@ -197,11 +198,11 @@ def _pixels(row: Row, marks: list[Mark]) -> Iterator[Fault]:
     if form != "PNG" or picture.size != (row["width"], row["height"]):
         yield "picture of another size", f"{form} {picture.size}"
     for mark in marks:
-        if mark["text"] and not _inked(picture, mark["box"]):
+        if mark["text"] and not _has_ink(picture, mark["box"]):
             yield "no ink where a text should be", mark["id"]
 
 
-def _inked(picture: Image.Image, box: list[float]) -> bool:
+def _has_ink(picture: Image.Image, box: list[float]) -> bool:
     x0, y0, x1, y1 = box
     part = picture.crop((math.floor(x0), math.floor(y0), math.ceil(x1), math.ceil(y1)))
     return any(high - low >= _INK for low, high in part.getextrema())  # type: ignore[misc]

@@ -5,22 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from figloom.audit import as_text, maps, questions, readback
+from figloom.audit import (
+    as_text,
+    charts_case,
+    charts_readback,
+    charts_rules,
+    maps,
+    questions,
+    readback,
+)
 from figloom.audit.labels import Faulty, differences, seen
+from figloom.audit.charts_case import Case as Chart
 from figloom.audit.maps import Case
 from figloom.audit.questions import Fault
 from figloom.audit.shard import Row
 
 
-def case_of(row: Row) -> Case:
+def case_of(row: Row) -> Case | Chart:
     """The facts of a row by label; Faulty when they contradict themselves."""
+    if charts_case.is_chart(row):
+        return charts_case.case_of(row)
     shown, truth = seen(row["facts"]["shown"]), seen(row["facts"]["truth"])
     nodes = readback.node_labels(row["marks"], shown)
     return Case(shown, truth, tuple(differences(shown, truth)), row["facts"]["edits"], nodes)
 
 
-def faults(row: Row, case: Case) -> Iterator[Fault]:
+def faults(row: Row, case: Case | Chart) -> Iterator[Fault]:
     """Everything that is wrong with the row by itself."""
+    if isinstance(case, Chart):
+        yield from _chart(row, case)
+        return
     asked: list[dict[str, Any]] = row["questions"]
     marks = {mark["id"] for mark in row["marks"]}
     for fault in maps.faults(case, {question["task"] for question in asked}):
@@ -32,6 +46,18 @@ def faults(row: Row, case: Case) -> Iterator[Fault]:
         yield from questions.faults(question, row["key"], marks)
         yield from questions.judged(question)
     yield from readback.faults(row, case.shown) if row["image"] else as_text.faults(row, case.shown)
+
+
+def _chart(row: Row, case: Chart) -> Iterator[Fault]:
+    marks = {mark["id"] for mark in row["marks"]}
+    if not row["questions"]:
+        yield "no question", "a record asks nothing"
+    for question in row["questions"]:
+        yield from questions.faults(question, row["key"], marks)
+        yield from questions.judged(question)
+    yield from charts_rules.faults(case, row)
+    if row["image"]:
+        yield from charts_readback.faults(row, case)
 
 
 def _answer(case: Case, question: dict[str, Any]) -> Iterator[Fault]:

@@ -19,7 +19,7 @@ from figloom.evaluate.untold import UNTOLD, untold
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
 
-_SLACK = 1e-9
+_SLACK = 1e-12
 """Part of the larger number that binary fractions may err."""
 _CUE = "difference|ratio|quotient|factor|result|estimate"
 _EQUALS = re.compile(r"[=≈≅]")
@@ -58,7 +58,8 @@ def number(question: Question, reply: str, *, tolerance: float) -> Verdict:
         found = reading.given(text)
         if untold(text, bool(found)):
             return frozenset({None})
-        results = reading.given(_EQUALS.split(text)[-1]) if len(found) > 1 else []
+        sums = len(found) > 1 and _EQUALS.search(text)
+        results = reading.given(_EQUALS.split(text)[-1]) if sums else []
         return frozenset(map(amount, results if len(results) == 1 else found))
 
     def complete(line: str) -> frozenset[_Amount | None]:

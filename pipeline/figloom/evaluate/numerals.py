@@ -7,9 +7,11 @@ unless another number of the text settles which mark parts decimals.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from figloom.evaluate.counting import worded
 from figloom.evaluate.separators import decimal_mark, readings
@@ -48,13 +50,12 @@ _OUT_OF = re.compile(r"\s+(?:out\s+)?of\s+(\d{1,4})(?![\d.,]\d|\d)")
 _RATED = (10, 100, 1000)
 _SIGN = re.compile(r"([\w)\]%°]?)(\s*)(?:[-−–]|\b(?:minus|negative))(\s*)[$€£¥₹]?\s*$", re.I)
 _NAME = re.compile(rf"[{_LATIN}_][-–]$")
-_NOT_ONE = re.compile(r"(?:st|nd|rd|th|D)\b|(?<=\d{4})s\b|-(?=[A-Za-z])")
-_SKIP_BEFORE = re.compile(
-    r"(?:\bper|/|±|\+/-|\bplus or minus|\bgive or take)\s*$"
-    r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},\s*)?$",
-    re.IGNORECASE,
-)
-_DATED = re.compile(r"\b(?:in|since|during|years?|until|for|of the year)\s+$", re.IGNORECASE)
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b"
+_NOT_ONE = re.compile(rf"(?:st|nd|rd|th|D)\b|(?<=\d{{4}})s\b|-(?=[A-Za-z])|\s+(?:of\s+)?{_MONTH}")
+_SKIP_BEFORE = re.compile(r"(?:\bper|/|±|\+/-|\bplus or minus|\bgive or take)\s*$", re.IGNORECASE)
+_YEAR, _DAY = re.compile(r"(?:19|20)\d\d"), re.compile(r"[12]?\d|3[01]")
+_AFTER_MONTH = re.compile(rf"\b{_MONTH}\.?\s+(?:\d{{1,2}},\s*)?$")
+_IN_YEAR = re.compile(r"\b(?:in|since|during|years?|until|for|of the year)\s+$", re.IGNORECASE)
 _BOUND = re.compile(
     r"\b(?:at (?:least|most)|(?:more|less|fewer|greater|higher|lower) than|up to|over|under|above"
     r"|below|exceed(?:s|ing)?|not|isn't)\s+[$€£¥₹]?$",
@@ -95,7 +96,9 @@ class _Part:
     percent: bool = False
 
 
-def numerals(text: str, unit: str = "", mark: str = "") -> list[Numeral]:
+# A reply's text is asked for again and again while its one answer is sought.
+@lru_cache(maxsize=64)
+def numerals(text: str, unit: str = "", mark: str = "") -> tuple[Numeral, ...]:
     """All numbers of a text, in order, that stand for an amount.
 
     `unit` is that of the question: a letter that spells it is no scale, and a scale in it
@@ -106,13 +109,7 @@ def numerals(text: str, unit: str = "", mark: str = "") -> list[Numeral]:
     parts = list(_parts(text, unit, mark or decimal_mark(text)))
     if not parts:
         parts = [_Part(*found) for found in worded(text) if not _is_bound(text, *found[:2])]
-    return [_numeral(group, unit) for group in _grouped(text, parts)]
-
-
-def scales(text: str) -> tuple[int, ...]:
-    """Scales that a text names, such as 1000000 for "Population (millions)"."""
-    padded = re.sub(r"[()\[\],']", " ", f" {text}")
-    return tuple({_factor(match) for match in _SCALE.finditer(padded) if _factor(match) > 100})
+    return tuple(_numeral(group, unit) for group in _grouped(text, parts))
 
 
 def _parts(text: str, unit: str, mark: str) -> Iterator[_Part]:
@@ -132,7 +129,7 @@ def _part(text: str, body: re.Match[str], unit: str, mark: str) -> _Part | None:
     before = text[max(0, body.start() - 40) : body.start()]
     if _NAME.search(before) or _SKIP_BEFORE.search(before) or _NOT_ONE.match(text, body.end()):
         return None
-    if re.fullmatch(r"(?:19|20)\d\d", body[0]) and _DATED.search(before):
+    if _is_date(before, body[0]):
         return None
     values, end = _powered(text, body, readings(body[0], mark))
     if not values:
@@ -144,6 +141,13 @@ def _part(text: str, body: re.Match[str], unit: str, mark: str) -> _Part | None:
     factors, end = _scaled(text, end, unit)
     percent = _PERCENT.match(text, end)
     return _Part(start, percent.end() if percent else end, values, factors, bool(percent))
+
+
+def _is_date(before: str, body: str) -> bool:
+    year = bool(_YEAR.fullmatch(body))
+    if year and _IN_YEAR.search(before):
+        return True
+    return bool((year or _DAY.fullmatch(body)) and _AFTER_MONTH.search(before))
 
 
 def _signed(before: str, start: int) -> tuple[int, bool]:
@@ -199,6 +203,13 @@ def _scaled(text: str, end: int, unit: str) -> tuple[tuple[int, ...], int]:
     return (factor,), end
 
 
+@lru_cache(maxsize=256)
+def _scales(unit: str) -> tuple[int, ...]:
+    """Scales that a unit names, such as 1000000 for "million USD"."""
+    found = (_factor(match) for match in _SCALE.finditer(f" {unit}"))
+    return tuple({factor for factor in found if factor > 100})
+
+
 def _factor(scale: re.Match[str]) -> int:
     return next(size for size, word in zip(_SCALES, scale.groups(), strict=True) if word)
 
@@ -211,13 +222,13 @@ def _is_bound(text: str, start: int, end: int) -> bool:
 
 def _grouped(text: str, parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
     """Each number twice, or the two ends of a range, which share a scale said once."""
-    parts = list(parts)
-    while parts:
-        low = parts.pop(0)
-        if not parts or not _joined(text, low, parts[0]):
+    waiting = deque(parts)
+    while waiting:
+        low = waiting.popleft()
+        if not waiting or not _joined(text, low, waiting[0]):
             yield low, low
             continue
-        high = parts.pop(0)
+        high = waiting.popleft()
         if low.factors == (1,) and not low.percent:
             low = replace(low, factors=high.factors, percent=high.percent)
         yield low, high
@@ -237,7 +248,7 @@ def _numeral(ends: tuple[_Part, _Part], unit: str) -> Numeral:
 
 def _amounts(part: _Part, unit: str) -> tuple[Decimal, ...]:
     """In the question's unit; a percent sign may be the unit or a hundredth part."""
-    inside = scales(unit) or (1,)
+    inside = _scales(unit) or (1,)
     found = [value * factor / size for value in part.values for factor in part.factors
              for size in inside]  # fmt: skip
     if part.factors == (1,) and inside != (1,):

@@ -86,10 +86,9 @@ def line(one: Difference) -> str:
 
 
 def _whole(found: Comparison) -> Iterator[_Row]:
-    whole = ("all", "all")
-    both = found.published[whole], found.corrected[whole]
+    both = _both(found, ("all", "all"))
     for title, key in _WHOLE:
-        yield title, *(_percent(getattr(figures, key)) for figures in both)
+        yield title, *_cells(both, key)
     for title, key in _COUNTS:
         yield title, *(str(getattr(figures, key)) for figures in both)
 
@@ -98,10 +97,23 @@ def _groups(found: Comparison) -> Iterator[_Row]:
     for place in _places(found):
         if place[0] in _LEFT_TO_JSON:
             continue
-        both = (found.published.get(place, Figures()), found.corrected.get(place, Figures()))
-        cells = [_percent(getattr(one, key)) for _, key in _COLUMNS for one in both]
+        both = _both(found, place)
+        cells = [cell for _, key in _COLUMNS for cell in _cells(both, key)]
         unscored = both[1].pairs_unscored + both[1].numbers_unscored
         yield " ".join(place), *cells, str(unscored)
+
+
+def _both(found: Comparison, place: Place) -> tuple[Figures, Figures]:
+    return found.published.get(place, Figures()), found.corrected.get(place, Figures())
+
+
+def _cells(both: tuple[Figures, Figures], key: str) -> tuple[str, str]:
+    """Published and corrected; the authors' final score is pooled, not weighted."""
+    published, corrected = both
+    pooled = key == "final" and published.final is not None
+    return _percent(getattr(published, "pooled" if pooled else key)), _percent(
+        getattr(corrected, key)
+    )
 
 
 def _places(found: Comparison) -> list[Place]:

@@ -198,7 +198,8 @@ def by_area(picture: Picture) -> dict[str, tuple[float, float]]:
 
 
 def by_colour(picture: Picture) -> dict[str, tuple[float, float]]:
-    """Value and the worth of two pixels of every cell: its colour's place on the colour bar."""
+    """Value of every cell, by its colour's place on the colour bar, and the worth of three pixels:
+    the bar has stripes of some eight, and colours 256 levels."""
     axis = _axis(picture, "colour")
     stripes = [mark for mark in picture.marks if mark.role == "scale"]
     places = [_read(axis, (mark.box[1] + mark.box[3]) / 2) for mark in stripes]

@@ -29,7 +29,7 @@ from figloom.types import Axis, Box, Dot, Grid, Tick
 
 _SHEER = 0.2
 """Opacity of filled polygons, as part of the look's own."""
-_TICKS = 5
+_TICKS = 4
 _HALO = 2.0
 """Width of the rim that keeps the lines off the texts of the ticks, in pixels."""
 
@@ -102,7 +102,7 @@ def _words(grid: Grid, sheet: Sheet, made: Dial, panel: Box) -> None:
     for word in name_words(grid, sheet.dress, made):
         sheet.mark(sheet.canvas.write(word.text, *word.at, look.tick_size, colour), "tick")
     halo = withStroke(linewidth=2 * _HALO, foreground=sheet.dress.palette.panel)
-    for word in tick_words(sheet.dress, made):
+    for word in tick_words(made):
         artist = sheet.canvas.write(word.text, *word.at, look.tick_size, colour)
         artist.set_path_effects([halo])
         sheet.mark(artist, "tick")
@@ -147,7 +147,7 @@ def _echarts(grid: Grid, plan: Plan, *, filled: bool) -> dict[str, Any]:
     made = dial(grid, dress, _scale(grid, dress), panel)
     option = plan.blank(grid.title, [_series(grid, plan, filled)], keys=told)
     option["radar"] = _component(grid, plan, made)
-    words = [_tick(plan, word) for word in tick_words(dress, made)]
+    words = [_tick(plan, word) for word in tick_words(made)]
     if plan.labelled:
         wishes, found = beside_vertices(grid, dress, made, panel, _ground(grid, dress, filled))
         for wish in wishes:
@@ -233,7 +233,7 @@ def _chart(
 
 RADAR = _chart("radar", "a radar chart", False, 9, (1, 1),
                {"radar_single": False, "radar_single_wi_anno": True}, ())  # fmt: skip
-RADAR_MULTI = _chart("radar_multi", "a radar chart with several polygons", False, 7, (2, 3), {},
+RADAR_MULTI = _chart("radar_multi", "a radar chart with several polygons", False, 6, (2, 3), {},
                      ("radar",))  # fmt: skip
-RADAR_FILLED = _chart("radar_filled", "a filled radar chart", True, 7, (2, 3),
+RADAR_FILLED = _chart("radar_filled", "a filled radar chart", True, 6, (2, 3),
                       {"radar_multi_fill": None}, ("radar", "radar_multi"))  # fmt: skip

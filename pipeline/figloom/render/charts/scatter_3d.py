@@ -27,7 +27,7 @@ from figloom.types import Axis, Box, DataPoint, Dot, Points, Polygon, Tick, Wedg
 _LEANS = tuple((part, rise) for rise in (0.27, 0.22) for part in (0.24, 0.27, 0.21, 0.3, 0.18, 0.15))
 """How far depth leans right and up, as parts of the picture's width and height: the first of these
 where no point lies on another."""
-_APART = 4.5
+_APART = 6.0
 """Pixels between the lines of two points at least, unless they are at different heights."""
 _LINE = 1.3
 _FOOT = 2.6

@@ -31,8 +31,6 @@ _TALL = 1.05
 """Height of digits with some air, in ems."""
 LINES = 1.3
 """From a line of a text to the next, in ems."""
-_NEARER = 0.7
-"""A text is not nearer to a foreign point than this part of the way to its own."""
 _TOGETHER = 16.0
 """Pixels between two points that are almost at one place."""
 _FARTHEST = 4
@@ -72,6 +70,8 @@ class Things:
     bars: Sequence[tuple[Box, str]] = ()
     """Filled boxes and their colours: a text stands wholly on one, or off all."""
     texts: Sequence[Box] = ()
+    nearer: float = 0.7
+    """A text is not nearer to a foreign point than this part of the way to its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def _free(dress: Dress, wishes: Sequence[Wish], things: Things) -> _Places:
     owners = np.array(owner)
     dots = np.array([wish.at for wish in wishes])
     wrong = _outside(places, things.bounds)
-    wrong |= _strange(places, owners, dots, 1 + dress.look.marker_size / 2)
+    wrong |= _strange(places, owners, dots, 1 + dress.look.marker_size / 2, things.nearer)
     reach = _AIR + dress.look.line_width / 2
     for line in things.lines:
         wrong |= crossed(np.array(line), places, reach)
@@ -163,7 +163,9 @@ def _outside(places: Floats, bounds: Box) -> Mask:
     return found | (places[:, 2] > x1) | (places[:, 3] > y1)
 
 
-def _strange(places: Floats, owners: Any, dots: Floats, radius: float) -> Mask:
+def _strange(
+    places: Floats, owners: Any, dots: Floats, radius: float, nearer: float
+) -> Mask:
     """Places on another text's point, or nearer to it than to their own.
 
     Points almost at one place are told apart by the colours of their texts alone.
@@ -177,7 +179,7 @@ def _strange(places: Floats, owners: Any, dots: Floats, radius: float) -> Mask:
     found: Mask = np.asarray((away < radius + _AIR).any(axis=1))
     apart = np.hypot(*(dots[:, None, :] - dots[None, :, :]).T)
     away[apart[owners] < _TOGETHER] = math.inf
-    found |= away.min(axis=1) < _NEARER * own
+    found |= away.min(axis=1) < nearer * own
     return found
 
 

@@ -123,6 +123,11 @@
         lines.set(text, row);
       } else {
         Object.assign(row, outline(el, m), { fill: style.fill, stroke: style.stroke, width: style.lineWidth, opacity: style.opacity === undefined ? 1 : style.opacity });
+        // ECharts draws the border of a bar inside of it: the bar ends where its border does.
+        if (row.series === 'bar' && el.type === 'rect' && style.stroke && style.stroke !== 'none') {
+          const half = (style.lineWidth || 0) / 2;
+          row.box = row.box.map((v, at) => round(at < 2 ? v - half : v + half));
+        }
         if (!row.box && Array.isArray(row.at) && Array.isArray(row.at[0])) row.box = bounds(row.at);
         if (typeof row.fill === 'object' && row.fill) row.fill = (row.fill.colorStops || [{}])[0].color || '';
         if (typeof row.stroke === 'object' && row.stroke) row.stroke = '';

@@ -43,12 +43,18 @@ def _ramp(palette: Palette) -> tuple[str, ...]:
 
 def _hex(lightness: float, chroma: float, hue: float) -> str:
     """The colour, with as much of its chroma as the screen can show."""
-    while True:
-        parts = _rgb(lightness, chroma, hue)
-        if chroma <= 0 or all(-1e-6 <= part <= 1 + 1e-6 for part in parts):
-            break
-        chroma -= 1.0
+    low, high = 0.0, chroma
+    if _shown(_rgb(lightness, chroma, hue)):
+        low = chroma
+    while high - low > 0.02:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _shown(_rgb(lightness, middle, hue)) else (low, middle)
+    parts = _rgb(lightness, low, hue)
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in parts)
+
+
+def _shown(parts: tuple[float, ...]) -> bool:
+    return all(0.0 <= part <= 1.0 for part in parts)
 
 
 def _rgb(lightness: float, chroma: float, hue: float) -> tuple[float, ...]:

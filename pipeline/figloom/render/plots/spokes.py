@@ -16,7 +16,8 @@ from figloom.types import Box, Dot, Grid
 
 NAME_GAP = 14.0
 """Between the end of a spoke and its name, in pixels."""
-TICK_GAP = 6.0
+_NEARER = 0.35
+"""See `Things.nearer`: on a spoke stand the values of all series, told by their colours."""
 _LEAST = 0.26
 """Part of the panel's height that the radius takes at least."""
 
@@ -80,12 +81,12 @@ def name_words(grid: Grid, dress: Dress, told: Dial) -> Iterator[Word]:
         yield Word(category.name, (x + across, y + tall / 2 * math.sin(angle)))
 
 
-def tick_words(dress: Dress, told: Dial) -> Iterator[Word]:
-    """The texts of the ticks, at the left of the first spoke."""
+def tick_words(told: Dial) -> Iterator[Word]:
+    """The texts of the ticks, on their rings midway between the last spoke and the first."""
+    last = len(told.angles) - 1
     for value, text in zip(told.scale.ticks, told.scale.texts, strict=True):
-        x, y = told.dot(0, value)
-        wide = text_width(text, dress.look, dress.look.tick_size)
-        yield Word(text, (x - TICK_GAP - wide / 2, y))
+        (x0, y0), (x1, y1) = told.dot(0, value), told.dot(last, value)
+        yield Word(text, ((x0 + x1) / 2, (y0 + y1) / 2))
 
 
 def caption(dress: Dress, told: Dial, panel: Box) -> Word | None:
@@ -107,7 +108,7 @@ def beside_vertices(
     grid: Grid, dress: Dress, told: Dial, panel: Box, fill: str
 ) -> tuple[list[Wish], dict[str, Stand]]:
     """The values at the vertices, and where they stand."""
-    words = [*name_words(grid, dress, told), *tick_words(dress, told)]
+    words = [*name_words(grid, dress, told), *tick_words(told)]
     lines, wishes = [], []
     for number, row in enumerate(rows(grid)):
         dots = [told.dot(spoke, value) for spoke, value in enumerate(values(row))]
@@ -118,4 +119,4 @@ def beside_vertices(
             text = exact(cell.value or 0.0, places(grid), dress.look.numbers)
             wishes.append(Wish(cell.id, text, at, colour))
     taken = boxes(words, dress, dress.look.tick_size)
-    return wishes, stands(dress, wishes, Things(panel, lines, texts=taken))
+    return wishes, stands(dress, wishes, Things(panel, lines, texts=taken, nearer=_NEARER))
