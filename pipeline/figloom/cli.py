@@ -250,6 +250,9 @@ def _job(
 _NOTES = 20
 """Notes of a source that are printed."""
 
+_NAMED = 6
+"""Blocks left out of which each gets a line."""
+
 
 def _warn(job: Job) -> None:
     """Say what the source left out of what it was given, and which blocks it cannot carry."""
@@ -259,11 +262,17 @@ def _warn(job: Job) -> None:
     with terminal.progress("Preparing"):
         refuse_impossible(job)
         left = left_out(job)
-    notes = job.read().notes
-    for note in notes[:_NOTES]:
+    source = job.read()
+    for note in source.notes[:_NOTES]:
         terminal.warn(note)
-    if len(notes) > _NOTES:
-        terminal.warn(f"{len(notes) - _NOTES} more notes on what {job.read().name!r} left out.")
+    if len(source.notes) > _NOTES:
+        terminal.warn(f"{len(source.notes) - _NOTES} more notes on what {source.name!r} left out.")
+    if len(left) > _NAMED:
+        terminal.warn(
+            f"{len(left)} of {len(job.recipe().blocks)} blocks are left out, since {source.name!r} "
+            f"cannot carry them: {', '.join(left)}. The manifest says what each lacks."
+        )
+        return
     for block, lack in left.items():
         terminal.warn(f"block {block!r} is left out: {lack}.")
 

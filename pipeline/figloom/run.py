@@ -128,7 +128,7 @@ def together(slots: Iterable[Filling], abreast: int = 1) -> Iterator[Filled]:
         while wanted := {at: later for at, later in asked.items() if later is not None}:
             # The first kind waited for; others of its kind go along.
             kind = next(iter(wanted.values())).answer
-            those = [at for at, later in wanted.items() if later.answer is kind]
+            those = [at for at, later in wanted.items() if later.answer == kind]
             replies = kind([wanted[at].request for at in those])
             for at, reply in zip(those, replies, strict=True):
                 asked[at] = _on(batch[at], reply, done, at)

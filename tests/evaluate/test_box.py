@@ -67,7 +67,8 @@ def test_shares_of_the_picture_are_another_frame() -> None:
 @pytest.mark.parametrize(
     "reply",
     ["", "12, 34", "800 x 600", "it is on the left", "12, 34, 56, 78, 90",
-     "I cannot see the image.", "12, 34, 56, 78\n1, 2, 3, 4", "[1,2,3,4] or [5,6,7,8]", "<think>12, 34, 56.5, 78"],
+     "I cannot see the image.", "12, 34, 56, 78\n1, 2, 3, 4",
+     "[1,2,3,4] or [5,6,7,8]", "<think>12, 34, 56.5, 78"],
 )  # fmt: skip
 def test_no_one_box_is_unscored(reply: str) -> None:
     assert box(asked(), reply).outcome == "unscored"

@@ -38,6 +38,7 @@ FIFTY = [
     "The 3rd bar is at 50", "Q3: 50", "50 per 1000 people", "Two bars; the higher one is at 50.",
     "The exact value cannot be determined, but it is about 50.", "50<|im_end|>",
     "The chart does not label the bar, but it appears to be 50.",
+    "2019: 50", "50 (2019)", "For Kenya: 50",
     "On 5 March 2020 nothing changed; the value is 50", "47.5", "52.5",
 ]  # fmt: skip
 OFF = [
@@ -92,13 +93,16 @@ WRITINGS = [
     ("1.2e-5", 1.2e-5), ("½", 0.5), ("3½", 3.5), ("3 1/2", 3.5), ("three and a half", 3.5),
     ("half", 0.5), ("three quarters", 0.75), ("two point five", 2.5), ("2.5 times", 2.5),
     ("2.5×", 2.5), ("250%", 2.5), ("8/10", 8), ("8 out of 10", 8), ("8/10", 0.8),
-    ("10-12 million", 11e6),
+    ("10-12 million", 11e6), ("2.5:1", 2.5), ("2.5 to 1", 2.5), ("2.5-fold", 2.5), ("50-ish", 50),
+    ("a third", 1 / 3), ("zero point two", 0.2),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("reply", "truth"), WRITINGS)
 def test_writings(reply: str, truth: float) -> None:
-    slack = abs(truth) * (0.3 if "to" in reply or "between" in reply or "-12" in reply else 0.001)
+    slack = abs(truth) * (
+        0.3 if " to -" in reply or "between" in reply or "-12" in reply else 0.001
+    )
     assert outcome(reply, truth, slack) == "right"
     assert outcome(reply, truth * 2.2, slack) == "wrong"
 

@@ -1,4 +1,4 @@
-"""Chart questions made without drawing, in one process or two, for solvers to learn on and answer."""
+"""Chart questions made without drawing, for solvers to learn on and to answer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from figloom import recipe as recipes
 from figloom.charts import charts
 from figloom.errors import Lacking
 from figloom.run import Order, fill
-from figloom.types import Question, Record
+from figloom.types import Facts, Question, Record
 
 SOURCES = ("tables", "faker")
 ASKED = (
     "recognise", "value", "compare", "overall", "read_number", "difference", "ratio", "untold",
 )  # fmt: skip
 ALONE = ("gauge",)
-"""Types of a single value: nothing in them can be compared, or taken for another's."""
+"""Types of a single value: there is nothing to compare it with, or to take for it."""
+ASKED_ALONE = ("recognise", "read_number")
 NONE = "there is no table"
 """How the error begins that says that a source cannot be drawn as a type."""
 
@@ -58,17 +59,15 @@ class Pair:
     chart: str
     family: str
     item: str
+    table: str
+    """What the facts come from: pairs from one table hold for the same reasons."""
+    facts: Facts
     questions: tuple[Question, Question]
-
-    @property
-    def cell(self) -> tuple[str, str]:
-        """Task and family of charts."""
-        return self.questions[0].task, self.family
 
 
 def parsed(chart: str, source: str) -> recipes.Recipe:
     """A recipe of one block."""
-    told = ", ".join(f'"{name}"' for name in ASKED)
+    told = ", ".join(f'"{name}"' for name in (ASKED_ALONE if chart in ALONE else ASKED))
     text = (
         f'source = "{source}"\nattempts = 4\nrender = "chart"\n[[block]]\nname = "{chart}"\n'
         f'sample = {{ name = "table", chart = "{chart}" }}\nask = [{told}]\n'
@@ -105,7 +104,7 @@ def parts(
     split: str, count: int, seed: int, sources: Iterable[str] = SOURCES, some: Iterable[str] = ()
 ) -> list[Part]:
     """`count` items of every type (or of some) from each source."""
-    known = tuple(some) or tuple(name for name in charts() if name not in ALONE)
+    known = tuple(some) or tuple(charts())
     return [Part(source, chart, split, count, seed) for source in sources for chart in known]
 
 
@@ -129,5 +128,6 @@ def pairs(made: Iterable[Made]) -> Iterator[Pair]:
                 yield Pair(
                     one.part.source, one.part.split, one.part.chart, family,
                     f"{one.part.source}/{one.part.split}/{one.part.seed}/{record.key}",
+                    "/".join(record.facts.shown.provenance.keys), record.facts,
                     (first, second),
                 )  # fmt: skip

@@ -18,10 +18,10 @@ from functools import cache
 from statistics import median
 
 import numpy as np
-from charts_made import ALONE, SOURCES, Made, Pair, make_all, pairs, parts
+from charts_made import SOURCES, Made, Pair, make_all, pairs, parts
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
-from scipy.stats import binomtest
+from scipy.stats import t as student
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.feature_extraction.text import HashingVectorizer
 from sklearn.linear_model import LogisticRegression
@@ -159,48 +159,87 @@ def chosen(rule: Rule, pair: Pair) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How often a solver was right about `asked` of something; rules are asked about pairs."""
+    """How a solver did on some pairs: what it gains a pair, from -1 (both wrong) to 1 (both right).
+
+    Half of a pair is what chance gives, however much the solver holds to one answer.
+    """
 
     solver: str
     about: str
-    right: int
+    gains: Floats
+    """By table: the sum of what the solver gained on its pairs."""
     asked: int
+    """Questions, two a pair."""
 
     @property
     def reached(self) -> float:
         """Part that was right."""
-        return self.right / self.asked
+        return 0.5 + float(self.gains.sum()) / self.asked
 
     @property
     def chance(self) -> float:
-        """How likely chance alone is so far from a half."""
-        return float(binomtest(self.right, self.asked).pvalue)
+        """How likely chance alone is so far from a half: of tables, not of pairs, since pairs from
+        one table hold for the same reasons."""
+        spread = float(np.sqrt((self.gains**2).sum()))
+        if len(self.gains) < 2 or not spread:
+            return 1.0
+        ratio = abs(float(self.gains.sum())) / spread
+        return 2 * float(student.sf(ratio, len(self.gains) - 1))
 
     def line(self) -> str:
         """For the table."""
-        told = f"{self.solver:24} {self.about:34} {100 * self.reached:6.2f} %"
-        return f"{told}  n={self.asked:6}  p={self.chance:.4f}"
+        told = f"{self.solver:20} {self.about:34} {100 * self.reached:6.2f} %"
+        return f"{told}  n={self.asked:6}  tables={len(self.gains):4}  p={self.chance:.4f}"
+
+
+def abouts(pair: Pair) -> tuple[str, ...]:
+    """What a pair counts for: its task, its kind, and its cell, which is a task in a family.
+
+    What is recognised is told by the families of both types that are named: that of the chart
+    itself is the answer.
+    """
+    asked = pair.questions[0]
+    family = pair.family
+    if asked.task == "recognise":
+        told = slots(asked)
+        family = "/".join(sorted(_FAMILIES[told[slot]] for slot in ("first", "second")))
+    kind = asked.wording.partition("/")[0]
+    return tuple(dict.fromkeys((asked.task, kind, f"{asked.task} {family}")))
+
+
+_FAMILIES = {chart.said: chart.family for chart in charts().values()}
+
+
+def judged(solver: str, found: list[Pair], gains: list[float | None]) -> list[Figure]:
+    """A solver's figures: over all, over what it can tell anything of, by task, kind and cell."""
+    told: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    asked: dict[str, int] = defaultdict(int)
+    for pair, gain in zip(found, gains, strict=True):
+        for about in ("all", *(() if gain is None else ("told of", *abouts(pair)))):
+            told[about][pair.table] += gain or 0.0
+            asked[about] += 2
+    return [
+        Figure(solver, about, np.array(list(sums.values())), asked[about])
+        for about, sums in sorted(told.items())
+    ]
 
 
 def rules(found: list[Pair]) -> list[Figure]:
-    """Every rule over all pairs it can tell anything of: pooled, by task, and by cell."""
-    figures = []
+    """Every rule over all pairs."""
     ruled: dict[str, Callable[[Pair], int | None]] = {
         name: lambda pair, rule=rule: chosen(rule, pair)  # type: ignore[misc]
         for name, rule in RULES.items()
     }
     ruled["first of the pair"] = lambda pair: 0
     ruled["first named"] = _first_named
+    figures = []
     for name, choose in ruled.items():
-        told: dict[str, list[bool]] = defaultdict(list)
-        for pair in found:
-            choice = choose(pair)
-            if choice is None:
-                continue
-            right = bool(pair.questions[choice].answer)
-            for about in ("all", pair.cell[0], " ".join(pair.cell)):
-                told[about].append(right)
-        figures += [Figure(name, about, sum(r), len(r)) for about, r in sorted(told.items())]
+        choices = [choose(pair) for pair in found]
+        gains = [
+            None if choice is None else 1.0 if pair.questions[choice].answer else -1.0
+            for pair, choice in zip(found, choices, strict=True)
+        ]
+        figures += judged(name, found, gains)
     return figures
 
 
@@ -317,14 +356,9 @@ class Trees:
         return np.asarray(self.model.predict(self.seen(found)) == answers(found))
 
 
-def judged(solver: str, found: list[Pair], right: NDArray[np.bool_]) -> list[Figure]:
-    """Figures of a solver of single statements: pooled, by task, by cell and by kind."""
-    told: dict[str, list[bool]] = defaultdict(list)
-    for pair, both in zip(found, right.reshape(-1, 2), strict=True):
-        kind = pair.questions[0].wording.partition("/")[0]
-        for about in dict.fromkeys(("all", pair.cell[0], " ".join(pair.cell), kind)):
-            told[about] += both.tolist()
-    return [Figure(solver, about, sum(r), len(r)) for about, r in sorted(told.items())]
+def gained(right: NDArray[np.bool_]) -> list[float | None]:
+    """What a solver of single statements gains a pair."""
+    return [float(both.sum()) - 1.0 for both in right.reshape(-1, 2)]
 
 
 def offer(found: Iterable[Pair]) -> None:
@@ -344,16 +378,11 @@ def holm(figures: list[Figure]) -> list[Figure]:
     return ranked
 
 
-def cells(figures: list[Figure]) -> list[Figure]:
-    """Those of a task in a family."""
-    return [figure for figure in figures if " " in figure.about]
-
-
 def faults(figures: list[Figure]) -> list[str]:
     """What breaks a limit."""
     found = [f"pooled: {f.line()}" for f in figures if f.about == "all" and _far(f, POOLED)]
     for solver in sorted({figure.solver for figure in figures}):
-        own = cells([figure for figure in figures if figure.solver == solver])
+        own = [f for f in figures if f.solver == solver and (" " in f.about)]
         found += [f"significant: {figure.line()}" for figure in holm(own)]
         found += [f"large: {f.line()}" for f in own if f.asked >= LARGE and _far(f, CELL)]
     return found
@@ -369,13 +398,13 @@ def figures(learnt: list[Pair], held: list[Pair]) -> list[Figure]:
     found = rules(held)
     for solver in (Words(), Trees()):
         solver.fit(learnt)
-        found += judged(solver.name, held, solver.right(held))
+        found += judged(solver.name, held, gained(solver.right(held)))
     return found
 
 
 def made_for(questions: int, split: str, seed: int, processes: int = 2) -> list[Made]:
     """Enough items of every type and source for so many statements: eight to an item."""
-    types = len(charts()) - len(ALONE)
+    types = len(charts())
     return make_all(parts(split, -(-questions // (8 * types * len(SOURCES))), seed), processes)
 
 

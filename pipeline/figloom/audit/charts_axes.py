@@ -17,8 +17,6 @@ NEAR = 0.35
 """... and at most this part of the axis."""
 LOG_NEAR = 5.0
 """On a logarithmic axis: at most so many times as large."""
-_NOMINAL = 30
-"""Steps of a chart that has no value axis."""
 _SLIP = 0.6
 """Pixels that a tick may stand off the place that its axis gives it."""
 _BESIDE = 3.5
@@ -98,7 +96,7 @@ def rulers(axes: Iterable[dict[str, Any]]) -> list[Ruler]:
 def chosen(known: list[Ruler], dimension: str, values: Iterable[float], whole: bool) -> Ruler:
     """The ruler that values are read with: of the dimension named, else the chart's own.
 
-    Of counts it is a third of one; without an axis, a nominal one.
+    Of counts a step is a third of one; without an axis there is nothing to tell steps from.
     """
     ends = [0.0, *values]
     low, high = min(ends), max(ends)
@@ -108,8 +106,7 @@ def chosen(known: list[Ruler], dimension: str, values: Iterable[float], whole: b
     own = [r for r in fitting if dimension or r.dimension not in ("y2", "volume")]
     if own:
         return own[0]
-    high = high if high > low else low + 1.0
-    return Ruler("", low, high, 0.0, float(_NOMINAL), False, 1.0)
+    return Ruler("", low, high or 1.0, low, high or 1.0, False, 0.0, whole=True)
 
 
 def faults(axes: list[dict[str, Any]], marks: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:

@@ -83,9 +83,7 @@ def _recognise(case: Case, said: Slots) -> Found:
 
 def _alike(one: Chart, other: Chart) -> bool:
     """Whether a chart may rightly be called either."""
-    return any(
-        {b.name, b.family, *b.aliases} & {*a.kin} for a, b in ((one, other), (other, one))
-    )
+    return any({b.name, b.family, *b.aliases} & {*a.kin} for a, b in ((one, other), (other, one)))
 
 
 def _value(case: Case, said: Slots) -> Found:

@@ -39,6 +39,8 @@ class Told:
     order: float | str | None = None
     """Where it stands in time."""
     whole: bool = False
+    main: bool = False
+    """Of a node: whether it stands right below the root."""
 
 
 def facts(shown: dict[str, Any]) -> list[str]:
@@ -126,11 +128,12 @@ def _ohlc(shown: dict[str, Any]) -> Iterator[Told]:
 
 def _tree(shown: dict[str, Any]) -> Iterator[Told]:
     names = {node["id"]: node["name"] for node in shown["nodes"]}
+    roots = {node["id"] for node in shown["nodes"] if not node["parent"]}
     for node in shown["nodes"]:
         if node["parent"] and node["value"] is not None:
             yield Told(node["id"], node["value"], shown["measure"] or shown["title"],
                        node["name"], names[node["parent"]], node["parent"],
-                       shown["unit"])  # fmt: skip
+                       shown["unit"], main=node["parent"] in roots)  # fmt: skip
 
 
 def _links(shown: dict[str, Any]) -> Iterator[Told]:
@@ -166,12 +169,16 @@ def scope(known: list[Told], what: str, among: str) -> list[Told]:
     """The numbers that a statement looks at as a whole; Faulty where that is not clear.
 
     `among` is empty for all of a measure, " of “series”" for a series over its categories, and
-    " at “category”" for a category over its series; a parent's name stands for its children.
+    " at “category”" for a category over its series, " within “parent”" for its children.
     """
     found = [one for one in known if one.what == what]
-    if among:
-        word, name = re.fullmatch(r" (of|at|in) “(.*)”", among, re.DOTALL).groups()  # type: ignore[union-attr]
-        found = [one for one in found if (one.beside if word == "of" else one.name) == name]
+    if among == " among the main groups":
+        found = [one for one in found if one.main]
+    elif among:
+        word, name = re.fullmatch(r" (of|at|in|within) “(.*)”", among, re.DOTALL).groups()  # type: ignore[union-attr]
+        found = [one for one in found if
+                 (one.beside if word in ("of", "within") else one.name) == name
+                 and (word != "within" or one.row != one.beside)]  # fmt: skip
     if not found:
         raise Faulty(f"nothing is called {what + among!r}")
     over_names = len({one.row for one in found}) == 1

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from figloom.audit import charts_axes, charts_shapes, readback
+from figloom.audit import charts_axes, charts_marks, charts_shapes, readback
 from figloom.audit.charts_case import Case
 from figloom.audit.charts_facts import FIVE, PRICES
 from figloom.audit.charts_numbers import meanings
@@ -39,7 +39,7 @@ def faults(row: dict[str, Any], case: Case) -> Iterator[Fault]:
     yield from charts_axes.faults(row["axes"], case.marks)
     yield from _categories(case, row["axes"])
     try:
-        found = list(charts_shapes.checks(case))
+        found = list(charts_marks.checks(case))
     except Faulty as fault:
         yield "marks cannot be read back", str(fault)
         return
@@ -140,7 +140,9 @@ def _wanted(case: Case) -> Iterator[tuple[str, str]]:
     if shape == "grid":
         for cell in shown["cells"]:
             ends = ("low", "high") if case.chart.need.errors else ()
-            yield from ((cell["id"], name) for name in ("value", *ends) if cell["value"] is not None)
+            yield from (
+                (cell["id"], name) for name in ("value", *ends) if cell["value"] is not None
+            )
     elif shape == "points":
         names = ("x", "y", "size") if case.chart.need.third else ("x", "y")
         yield from ((point["id"], name) for point in shown["points"] for name in names)
@@ -152,10 +154,17 @@ def _wanted(case: Case) -> Iterator[tuple[str, str]]:
     elif shape == "spread":
         for group in shown["groups"]:
             bins = [f"bin{number}" for number in range(len(shown["bins"]) - 1)]
-            yield from ((group["id"], name) for name in (bins or (FIVE if group["five"] else ())))
+            outliers = [f"outlier {number}" for number in range(len(group["outliers"]))]
+            five = [*FIVE, *(outliers if _marked(case, "outlier") else [])] if group["five"] else []
+            yield from ((group["id"], name) for name in (bins or five))
     elif shape == "ohlc":
         for candle in shown["candles"]:
-            yield from ((candle["id"], name) for name in PRICES)
+            names = [*PRICES, *(["volume"] if case.chart.need.volume else [])]
+            yield from ((candle["id"], name) for name in names)
+
+
+def _marked(case: Case, role: str) -> bool:
+    return any(mark["role"] == role for mark in case.marks)
 
 
 def _joined(case: Case) -> Iterator[Fault]:
@@ -235,7 +244,11 @@ def _names(case: Case) -> dict[str, str]:
 
 def _valued(case: Case, mark: Mark) -> bool:
     fact = mark["facts"][0]
-    like = [one for one in case.known if one.fact == fact and one.part in ("", mark["part"])]
+    like = [
+        one
+        for one in case.known
+        if one.fact == fact and "" in (one.part, mark["part"]) or one.part == mark["part"]
+    ]
     values = {one.value for one in like}
     parts = [part for part in re.split(r"[;,] |\n| ?\| ?", mark["text"].strip("()")) if part]
     return all(

@@ -1,4 +1,4 @@
-"""Numbers read back from the outlines of a chart's marks, beside those that the facts give."""
+"""Numbers of grids, trees and bins read back from the outlines of their marks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from figloom.audit.charts_axes import Ruler
 from figloom.audit.charts_case import Case
-from figloom.audit.charts_facts import FIVE, PRICES, bins
+from figloom.audit.charts_facts import bins
 from figloom.audit.labels import Faulty
 
 Mark = dict[str, Any]
@@ -94,15 +94,6 @@ def _grid(case: Case) -> tuple[dict[str, tuple[int, int]], dict[str, float]]:
     return places, feet
 
 
-def checks(case: Case) -> Iterator[Check]:
-    """Every number that can be read back; Faulty where an axis is missing for that."""
-    around = scene(case)
-    for mark in case.marks:
-        reader = _READERS.get((case.shown["shape"], mark["role"]))
-        if reader is not None and len(mark["facts"]) == 1 and mark["facts"][0] in around.facts:
-            yield from reader(around, mark, mark["facts"][0])
-
-
 def extent(mark: Mark) -> Box:
     """Smallest and largest x and y of an outline."""
     outline, form = mark["outline"], mark["outline"]["form"]
@@ -135,7 +126,7 @@ def middle(mark: Mark) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def _edges(scale: Ruler, mark: Mark) -> tuple[float, float]:
+def edges(scale: Ruler, mark: Mark) -> tuple[float, float]:
     """Values at both ends of an outline, the lower one first."""
     at = 0 if scale.dimension == "x" else 1
     box = extent(mark)
@@ -147,7 +138,7 @@ def _ends(scene: Scene, mark: Mark, fact: str, ends: tuple[float, float]) -> Ite
     """Both ends of an outline along the value axis."""
     scale = scene.own(fact)
     known = sorted(min(max(end, scale.low), scale.high) for end in ends)
-    for name, found, true in zip(("foot", "value"), _edges(scale, mark), known, strict=True):
+    for name, found, true in zip(("foot", "value"), edges(scale, mark), known, strict=True):
         yield Check(mark["id"], fact, name, found, true, scale.worth(1, true))
 
 
@@ -166,7 +157,7 @@ def _gathered(scene: Scene, fact: str) -> bool:
 
 def _part(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     scale, value = scene.ruler(fact, "y"), scene.facts[fact]["value"]
-    low, high = _edges(scale, mark)
+    low, high = edges(scale, mark)
     yield Check(mark["id"], fact, "value", high - low, value, scale.worth(1, value))
 
 
@@ -174,7 +165,7 @@ def _bin(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     number = int(mark["part"].removeprefix("bin"))
     low, high, count = list(bins(scene.case.shown, scene.facts[fact]))[number]
     across, along, box = scene.ruler(fact, "x"), scene.ruler(fact, "y"), extent(mark)
-    yield Check(mark["id"], fact, mark["part"], _edges(along, mark)[1], count,
+    yield Check(mark["id"], fact, mark["part"], edges(along, mark)[1], count,
                 along.worth(1, count))  # fmt: skip
     for name, pixel, edge in (("left", box[0], low), ("right", box[2], high)):
         yield Check(mark["id"], fact, f"{mark['part']} {name}", across.value(pixel), edge,
@@ -204,7 +195,7 @@ def _error(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
 
 def _whisker(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     scale, cell = scene.own(fact), scene.facts[fact]
-    for name, found in zip(("low", "high"), _edges(scale, mark), strict=True):
+    for name, found in zip(("low", "high"), edges(scale, mark), strict=True):
         yield Check(mark["id"], fact, name, found, cell[name], scale.worth(1, cell[name]))
 
 
@@ -255,75 +246,11 @@ def _tile(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     yield Check(mark["id"], fact, "value", found, value, worth)
 
 
-def _dot(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
-    """A point of a scatter; in space, its foot on the floor and how high it stands above."""
-    point, (x, y) = scene.facts[fact], middle(mark)
-    lean = _lean(scene)
-    if lean is None:
-        for name, place in (("x", x), ("y", y)):
-            scale = scene.ruler(fact, name)
-            yield Check(mark["id"], fact, name, scale.value(place), point[name],
-                        scale.worth(1, point[name]))  # fmt: skip
-    elif mark["part"] == "foot":
-        across, depth = scene.ruler(fact, "x"), scene.ruler(fact, "y")
-        back = (y - depth.first) / (depth.last - depth.first)
-        yield Check(mark["id"], fact, "y", depth.value(y), point["y"], depth.worth(1, point["y"]))
-        yield Check(mark["id"], fact, "x", across.value(x - back * lean), point["x"],
-                    across.worth(1 + lean / abs(depth.last - depth.first), point["x"]))  # fmt: skip
-    else:
-        feet = [m for m in scene.case.marks if m["part"] == "foot" and m["facts"] == [fact]]
-        scale = scene.ruler(fact, "size")
-        found = scale.value(scale.first + y - middle(feet[0])[1])
-        yield Check(mark["id"], fact, "size", found, point["size"], scale.worth(1, point["size"]))
-
-
-def _lean(scene: Scene) -> float | None:
-    """How far depth leans right, by the floor; None of a flat chart."""
-    floors = [m["outline"]["points"] for m in scene.case.marks if m["role"] == "floor"]
-    if not floors:
-        return None
-    lowest = max(y for _, y in floors[0])
-    front = min(x for x, y in floors[0] if abs(y - lowest) < 0.5)
-    return float(min(x for x, y in floors[0] if abs(y - lowest) >= 0.5) - front)
-
-
-def _bubble(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
-    yield from _dot(scene, mark, fact)
-    scale, size = scene.ruler(fact, "size"), scene.facts[fact]["size"]
-    across = mark["ink"]["size"]
-    worth = scale.worth(math.pi * across / 2, size)
-    yield Check(mark["id"], fact, "size", scale.value(math.pi * across**2 / 4), size, worth)
-
-
-def _level(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
-    """A line at one of the five numbers, or at a price, by its part."""
-    known = dict(zip(FIVE, scene.facts[fact].get("five") or (), strict=False))
-    known |= {part: scene.facts[fact][part] for part in PRICES if part in scene.facts[fact]}
-    if mark["part"] not in known:
-        yield from _body(scene, mark, fact, known)
-        return
-    scale, true = scene.own(fact), known[mark["part"]]
-    low, high = _edges(scale, mark)
-    found = min((low, high), key=lambda value: abs(value - true))
-    yield Check(mark["id"], fact, mark["part"], found, true, scale.worth(1, true))
-
-
-def _body(scene: Scene, mark: Mark, fact: str, known: dict[str, float]) -> Iterator[Check]:
-    """A box from quartile to quartile, or a candle's body from its opening to its close."""
-    names = ("q1", "q3") if "q1" in known else ("open", "close")
-    if mark["role"] not in ("box", "candle") or names[0] not in known:
-        return
-    scale, ordered = scene.own(fact), sorted(names, key=lambda name: known[name])
-    for name, found in zip(ordered, _edges(scale, mark), strict=True):
-        yield Check(mark["id"], fact, name, found, known[name], scale.worth(1, known[name]))
-
-
 Reader = Callable[[Scene, Mark, str], Iterator[Check]]
-_READERS: dict[tuple[str, str], Reader] = {
+GRIDS: dict[tuple[str, str], Reader] = {
     ("grid", "bar"): _bar, ("grid", "point"): _point, ("grid", "error"): _error,
     ("grid", "whisker"): _whisker, ("grid", "wedge"): _wedge, ("grid", "stage"): _stage,
     ("grid", "cell"): _cell, ("tree", "wedge"): _wedge, ("tree", "tile"): _tile,
-    ("points", "point"): _dot, ("points", "bubble"): _bubble, ("spread", "bar"): _bin,
-    **{("spread", role): _level for role in ("box", "median", "whisker", "cap", "line", "level")},
-    **{("ohlc", role): _level for role in ("candle", "whisker", "wick", "cap", "line", "level")},
+    ("spread", "bar"): _bin,
 }  # fmt: skip
+"""By shape of the facts and role of the mark."""

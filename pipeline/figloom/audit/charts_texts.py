@@ -15,7 +15,7 @@ _SHAPES = {
     "where": r"“.+?”(?: (?:in|at) “.+?”)?|.+? from \S+ to \S+",
     "first": r"“.+?”(?: (?:in|at) “.+?”)?|.+? from \S+ to \S+",
     "second": r"“.+?”(?: (?:in|at) “.+?”)?|.+? from \S+ to \S+",
-    "among": r"(?: (?:of|at|in) “.+?”)?",
+    "among": r"(?: (?:of|at|in|within) “.+?”| among the main groups)?",
     "word": r"higher|lower",
     "direction": r"risen|fallen",
     "count": r"\d+",
@@ -26,7 +26,9 @@ _SHAPES = {
 }
 
 
-def slots(question: dict[str, Any], measures: tuple[str, ...], types: tuple[str, ...]) -> dict[str, str]:
+def slots(
+    question: dict[str, Any], measures: tuple[str, ...], types: tuple[str, ...]
+) -> dict[str, str]:
     """What fills the wording's places in a question's text; Faulty when the text is not of it.
 
     `measures` are what the chart measures, `types` how types of charts are called.

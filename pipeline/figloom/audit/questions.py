@@ -20,7 +20,7 @@ Fault = tuple[str, str]
 _OPTION = re.compile(r"^([A-Z])\. (.*)$", re.MULTILINE)
 _TYPES = {"integer": int, "yes_no": bool, "choice": str, "triple": list, "number": float,
           "box": list, "unknown": type(None)}  # fmt: skip
-_UNTOLD = "It cannot be determined."
+_UNTOLD = "cannot be told"
 
 
 def faults(question: dict[str, Any], key: str, marks: set[str]) -> Iterator[Fault]:

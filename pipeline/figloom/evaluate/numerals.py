@@ -14,6 +14,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from figloom.evaluate.counting import worded
+from figloom.evaluate.dates import is_date
 from figloom.evaluate.separators import decimal_mark, readings
 
 _LATIN = "A-Za-zÀ-ɏ"
@@ -47,15 +48,12 @@ _POWER = re.compile(
 _OF_TEN = re.compile(r"\s*(?:\^|\*\*)\s*[{(]?\s*([-+−]?\d{1,3})[)}]?")
 _FRACTION = re.compile(r"(?:\s+(\d{1,3}))?\s?[/⁄]\s?(\d{1,4})(?![\d/⁄.,-]\d|\d)")
 _OUT_OF = re.compile(r"\s+(?:out\s+)?of\s+(\d{1,4})(?![\d.,]\d|\d)")
+_TO_ONE = re.compile(r"(?:\s?:\s?|\s+to\s+)1(?![\d:]|[.,]\d|\s*%)")
 _RATED = (10, 100, 1000)
 _SIGN = re.compile(r"([\w)\]%°]?)(\s*)(?:[-−–]|\b(?:minus|negative))(\s*)[$€£¥₹]?\s*$", re.I)
 _NAME = re.compile(rf"[{_LATIN}_][-–]$")
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b"
-_NOT_ONE = re.compile(rf"(?:st|nd|rd|th|D)\b|(?<=\d{{4}})s\b|-(?=[A-Za-z])|\s+(?:of\s+)?{_MONTH}")
+_NOT_ONE = re.compile(r"(?:st|nd|rd|th|D)\b|(?<=\d{4})s\b|-(?!fold|ish|fach)(?=[A-Za-z])")
 _SKIP_BEFORE = re.compile(r"(?:\bper|/|±|\+/-|\bplus or minus|\bgive or take)\s*$", re.IGNORECASE)
-_YEAR, _DAY = re.compile(r"(?:19|20)\d\d"), re.compile(r"[12]?\d|3[01]")
-_AFTER_MONTH = re.compile(rf"\b{_MONTH}\.?\s+(?:\d{{1,2}},\s*)?$")
-_IN_YEAR = re.compile(r"\b(?:in|since|during|years?|until|for|of the year)\s+$", re.IGNORECASE)
 _BOUND = re.compile(
     r"\b(?:at (?:least|most)|(?:more|less|fewer|greater|higher|lower) than|up to|over|under|above"
     r"|below|exceed(?:s|ing)?|not|isn't)\s+[$€£¥₹]?$",
@@ -129,7 +127,7 @@ def _part(text: str, body: re.Match[str], unit: str, mark: str) -> _Part | None:
     before = text[max(0, body.start() - 40) : body.start()]
     if _NAME.search(before) or _SKIP_BEFORE.search(before) or _NOT_ONE.match(text, body.end()):
         return None
-    if _is_date(before, body[0]):
+    if is_date(before, body[0], text[body.end() : body.end() + 20]):
         return None
     values, end = _powered(text, body, readings(body[0], mark))
     if not values:
@@ -141,13 +139,6 @@ def _part(text: str, body: re.Match[str], unit: str, mark: str) -> _Part | None:
     factors, end = _scaled(text, end, unit)
     percent = _PERCENT.match(text, end)
     return _Part(start, percent.end() if percent else end, values, factors, bool(percent))
-
-
-def _is_date(before: str, body: str) -> bool:
-    year = bool(_YEAR.fullmatch(body))
-    if year and _IN_YEAR.search(before):
-        return True
-    return bool((year or _DAY.fullmatch(body)) and _AFTER_MONTH.search(before))
 
 
 def _signed(before: str, start: int) -> tuple[int, bool]:
@@ -178,7 +169,10 @@ def _powered(
 def _divided(
     text: str, body: re.Match[str], values: tuple[Decimal, ...], end: int
 ) -> tuple[tuple[Decimal, ...], int]:
-    """A fraction's value; "8/10" and "8 out of 10" may also mean 8."""
+    """A fraction's value, also of "3 to 1"; "8/10" and "8 out of 10" may also mean 8."""
+    to_one = _TO_ONE.match(text, end)
+    if to_one and not re.search(r"\bfrom\s+$", text[max(0, body.start() - 6) : body.start()]):
+        return values, to_one.end()
     out_of, fraction = _OUT_OF.match(text, end), _FRACTION.match(text, end)
     if out_of and int(out_of[1]) in _RATED:
         return (values[0], values[0] / int(out_of[1])), out_of.end()

@@ -8,12 +8,13 @@ from decimal import Decimal
 
 from figloom.evaluate.extraction import unmarked
 from figloom.evaluate.numerals import Numeral, numerals
-from figloom.evaluate.separators import decimal_mark, legible
+from figloom.evaluate.separators import decimal_mark, legible, readings
 from figloom.evaluate.spelling import readable
 from figloom.evaluate.untold import hedges
 from figloom.types import Question
 
 _ANNOUNCED = re.compile(r"\b(?:answer|ans\.?)\b.{0,60}?(?:\bis\b|[:=])", re.IGNORECASE)
+_FIGURES = re.compile(r"\d+(?:[.,]\d+)*")
 _LISTED = re.compile(r"^[ \t]*(\d+)[.)][ \t]+(?=\S)", re.MULTILINE)
 _LEAD = re.compile(
     r"(?:[\W_]|\b(?:about|approximately|approx|around|roughly|nearly|almost|circa|ca|some|just|over"
@@ -36,15 +37,15 @@ class Reading:
     unit: str
     mark: str
     """The decimal mark, where the reply tells it."""
-    named: frozenset[tuple[Decimal, ...]]
-    """Numbers that the question holds, which a reply may repeat."""
+    named: frozenset[Decimal]
+    """Figures in the question, dates too, which a reply may repeat."""
     last: str
     """The reply's last line."""
 
     def given(self, text: str) -> list[Numeral]:
         """Numbers of a text that the question did not name, or else those stated as a value."""
         found = numerals(text, self.unit, self.mark)
-        own = [number for number in found if number.low not in self.named]
+        own = [number for number in found if number.low[0] not in self.named]
         return own or [number for number in found if _is_stated(text[: number.start])]
 
     def is_alone(self, line: str, says_untold: bool) -> bool:
@@ -69,7 +70,9 @@ def read(question: Question, reply: str) -> Reading:
         text=text,
         unit=question.unit,
         mark=decimal_mark(plain),
-        named=frozenset(number.low for number in numerals(question.text)),
+        named=frozenset(
+            value for body in _FIGURES.findall(question.text) for value in readings(body)
+        ),
         last=unmarked(plain).strip().rpartition("\n")[2].strip(),
     )
 

@@ -171,9 +171,9 @@ def from_stack(grid: Grid, picture: Picture, cell: Cell) -> tuple[float, float]:
     axis = axis_of(picture, "y")
     names = [one.id for one in grid.series]
     at = names.index(cell.series)
-    (below,) = [c.id for c in grid.cells
-                if at and (c.series, c.category) == (names[at - 1], cell.category)] or [""]  # fmt: skip
-    low = inverted(axis, height(picture, below)) if below else 0.0
+    below = [c.id for c in grid.cells
+                if at and (c.series, c.category) == (names[at - 1], cell.category)]  # fmt: skip
+    low = inverted(axis, height(picture, below[0])) if below else 0.0
     return inverted(axis, height(picture, cell.id)) - low, worth(axis)
 
 

@@ -208,8 +208,9 @@ def by_colour(picture: Picture) -> dict[str, tuple[float, float]]:
     for mark in picture.marks:
         if mark.role == "cell":
             assert mark.ink is not None
-            found[mark.facts[0]] = _place(np.array(lab(mark.ink.fill)), colours, places), _worth(
-                axis, 3.0
+            found[mark.facts[0]] = (
+                _place(np.array(lab(mark.ink.fill)), colours, places),
+                _worth(axis, 3.0),
             )
     return found
 
@@ -274,7 +275,7 @@ def test_a_turned_wedge_is_noticed() -> None:
     assert abs(value - _values(shape)[first.facts[0]]) > worth
 
 
-@pytest.mark.parametrize("kind", ("pie", "ring", "fan", "sunburst", "gauge"))
+@pytest.mark.parametrize("kind", ["pie", "ring", "fan", "sunburst", "gauge"])
 def test_wedges_begin_where_the_axis_begins_and_follow_each_other(kind: str) -> None:
     for renderer in RENDERERS:
         for _, picture in _samples(kind, renderer):
@@ -349,7 +350,7 @@ def test_values_are_written_only_where_wanted_and_all_of_them(
             assert Counter(m.facts[0] for m in told) == Counter(_values(shape).keys())
 
 
-@pytest.mark.parametrize("kind", ("pie", "ring", "fan", "sunburst", "treemap"))
+@pytest.mark.parametrize("kind", ["pie", "ring", "fan", "sunburst", "treemap"])
 def test_every_wedge_and_tile_has_its_name_readable(kind: str) -> None:
     for renderer in RENDERERS:
         for shape, picture in _samples(kind, renderer):
@@ -359,7 +360,9 @@ def test_every_wedge_and_tile_has_its_name_readable(kind: str) -> None:
             for mark in named:
                 under = [f for f in fills if f.facts == mark.facts and _holds(f, mark)]
                 for fill in under:
-                    assert mark.ink and fill.ink and ratio(mark.ink.fill, fill.ink.fill) >= 3
+                    assert mark.ink is not None
+                    assert fill.ink is not None
+                    assert ratio(mark.ink.fill, fill.ink.fill) >= 3
 
 
 def _holds(fill: Mark, text: Mark) -> bool:

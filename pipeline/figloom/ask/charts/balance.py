@@ -28,8 +28,9 @@ def evenly(
     """A case (winner, loser, ...) whose winner comes later, or earlier, as is wanted.
 
     Only cases of which the chart has another one in the other order, as many places apart, may be
-    taken: so what is asked, and how far apart in time, never tells which of the two wins. None
-    where there are no two such cases.
+    taken: so what is asked, and how far apart in time, never tells which of the two wins. Names may
+    do without the other one, since their letters have nothing to do with values. None where there
+    is no such case.
     """
     places: dict[int, dict[float | str, int]] = {
         at: {key: place for place, key in enumerate(sorted({r.keys[at] for r in found}, key=_key))}
@@ -45,7 +46,8 @@ def evenly(
         kind[follows(winner, loser)].append(case)
     even = [kind for kind in kinds.values() if kind[False] and kind[True]]
     if not even:
-        return None
+        named = [case for (_, gap), kind in kinds.items() if not gap for case in kind[later]]
+        return random.choice(named) if named else None
     # As often as it has cases, so that short gaps do not crowd out long ones.
     weights = [min(len(kind[False]), len(kind[True])) for kind in even]
     return random.choice(random.choices(even, weights)[0][later])

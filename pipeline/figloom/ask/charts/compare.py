@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from figloom.ask.charts.balance import evenly
 from figloom.ask.charts.phrases import marks, number, pair
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
@@ -18,21 +19,23 @@ _HALF = 0.5
 def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
     """Is A higher (or lower) than B? The false statement swaps A and B.
 
-    The larger value is the later one, by time or by letter, exactly half the time; ties and values
-    on different axes are never compared.
+    The larger value is the later one, by time or by letter, exactly half the time, and in whichever
+    chart it is asked of, it might have been either; ties and values on different axes are never
+    compared.
     """
     chart, found = kind(facts), readings(facts, picture)
-    later = bool(draw.level("compare/later", 2))
     pairs = []
     for one, other, scale in comparable(found, picture):
         low, high = sorted((one, other), key=lambda reading: reading.value)
         if not scale.log and abs(high.value - low.value) > _HALF * scale.span:
             continue
-        if related(low, high) and follows(high, low) == later:
-            pairs.append((low, high, scale))
-    if not pairs:
+        if related(low, high):
+            pairs.append((high, low, scale))
+    later = bool(draw.level("compare/later", 2))
+    chosen = evenly(pairs, found, later, draw.random("compare"))
+    if chosen is None:
         return Declined("no two values to compare in the order wanted")
-    low, high, scale = draw.random("compare").choice(pairs)
+    high, low, scale = chosen
     higher = bool(draw.level("compare/word", 2))
     first, second = (high, low) if higher else (low, high)
     said = {"what": first.what, "word": "higher" if higher else "lower"}
@@ -54,11 +57,3 @@ def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
 def related(one: Reading, other: Reading) -> bool:
     """Whether two readings share their category or their series, but not both."""
     return (one.rows[0] == other.rows[0]) != (one.rows[1] == other.rows[1])
-
-
-def follows(one: Reading, other: Reading) -> bool:
-    """Whether a reading comes after another: in time, else by the letters of their names."""
-    at = 0 if one.rows[0] != other.rows[0] else 1
-    return str(one.keys[at]) > str(other.keys[at]) if isinstance(one.keys[at], str) else (
-        float(one.keys[at]) > float(other.keys[at])
-    )  # fmt: skip

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from figloom.ask.charts.compare import follows
-from figloom.ask.charts.phrases import marks, number, pair, rounded
+from figloom.ask.charts.balance import evenly
+from figloom.ask.charts.phrases import marks, number, pair, regular, rounded
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
 from figloom.ask.charts.ruler import NEAR, STEPS, Ruler, ruler
@@ -18,6 +18,8 @@ from figloom.types import Declined, Facts, Picture, Question, Step
 _LEAST = 3
 """Values that a scope must hold to be asked about as a whole."""
 _TRIES = 24
+_WHOLE = 0.6
+"""How far from 100 % shares that make up a whole may add up to, being rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,9 @@ Claim = tuple[dict[str, str], dict[str, str], list[Step], tuple[Reading, ...], f
 def overall(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
     """A statement on many marks at once; the false one differs in the place or the number.
 
-    The kinds of statement come equally often as far as the facts allow them.
+    The kinds of statement come equally often as far as the facts allow them. A kind is asked of a
+    chart only where every side that the schedule might want could be asked: were another kind taken
+    in place of the one side, the other side would give the answer away.
     """
     chart, found = kind(facts), readings(facts, picture)
     scopes = list(_scopes(found, picture))
@@ -51,16 +55,16 @@ def overall(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
     start = draw.level("overall/kind", len(names))
     random = draw.random("overall")
     for name in [*names[start:], *names[:start]]:
-        for scope in random.sample(scopes, min(len(scopes), _TRIES)):
-            claim = _KINDS[name](scope, draw, random)
-            if claim is None:
-                continue
-            true, false, steps, rests, distance, wrong = claim
-            return pair(
-                chart, picture, draw, task="global", subtask="overall", wording=f"overall_{name}",
-                true=true, false=false, steps=(*looked(facts, chart, picture), *steps), kind=wrong,
-                rests=marks(picture, *rests), distance=distance,
-            )  # fmt: skip
+        some = random.sample(scopes, min(len(scopes), _TRIES))
+        claim = _KINDS[name](some, found, draw, random)
+        if claim is None:
+            continue
+        true, false, steps, rests, distance, wrong = claim
+        return pair(
+            chart, picture, draw, task="global", subtask="overall", wording=f"overall_{name}",
+            true=true, false=false, steps=(*looked(facts, chart, picture), *steps), kind=wrong,
+            rests=marks(picture, *rests), distance=distance,
+        )  # fmt: skip
     return Declined("nothing clear enough to say of the whole")
 
 
@@ -83,119 +87,158 @@ def _scopes(found: list[Reading], picture: Picture | None) -> Iterator[_Scope]:
 
 def _among(group: list[Reading], groups: dict[tuple[str, ...], list[Reading]], at: int) -> str:
     """How the scope is called beside its measure; empty where it is the whole chart."""
-    shared = group[0].where.split(" in ")[0] if at else group[0].where.split("” ")[-1]
     same = [key for key in groups if key[1:] == (group[0].what, group[0].unit, group[0].dimension)]
-    if len(same) < 2:
-        return ""
-    if at:
-        return f" of {shared.split(' at ')[0]}"
-    return f" {shared}"
+    return group[0].scopes[at] if len(same) > 1 else ""
 
 
-def _extreme(scope: _Scope, draw: Draw, random: Random, highest: bool) -> Claim | None:
-    ranked = sorted(scope.readings, key=lambda reading: reading.value, reverse=highest)
-    best = ranked[0]
-    later = bool(draw.level("overall/later", 2))
-    others = [
-        other
-        for other in ranked[1:]
-        if scope.scale.near(best.value, other.value) and follows(best, other) == later
-    ]
-    if not scope.scale.apart(best.value, ranked[1].value) or not others:
+def _extreme(
+    scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random, highest: bool
+) -> Claim | None:
+    """The place of the best value against that of another good one, later or earlier."""
+    cases = []
+    for scope in scopes:
+        ranked = sorted(scope.readings, key=lambda reading: reading.value, reverse=highest)
+        best, second = ranked[:2]
+        if scope.scale.apart(best.value, second.value):
+            near = [other for other in ranked[1:] if scope.scale.near(best.value, other.value)]
+            cases += [(best, other, (scope, second)) for other in near]
+    chosen = evenly(cases, found, bool(draw.level("overall/later", 2)), random)
+    if chosen is None:
         return None
-    other = random.choice(others[:3])
+    best, other, (scope, second) = chosen
     said = {"what": best.what, "among": scope.among}
     word = "highest" if highest else "lowest"
     steps = [
         Step(f"The {word} value is {scope.told(best.value)}, for {best.where}."),
-        Step(f"The next is {scope.told(ranked[1].value)}, for {ranked[1].where}."),
+        Step(f"The next is {scope.told(second.value)}, for {second.where}."),
     ]
     gap = abs(best.value - other.value) / scope.scale.step_at(best.value)
     return ({**said, "where": best.where}, {**said, "where": other.where}, steps, (best,), gap,
             "neighbour_place")  # fmt: skip
 
 
-def _highest(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
-    return _extreme(scope, draw, random, True)
+def _highest(
+    scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random
+) -> Claim | None:
+    return _extreme(scopes, found, draw, random, True)
 
 
-def _lowest(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
-    return _extreme(scope, draw, random, False)
+def _lowest(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
+    return _extreme(scopes, found, draw, random, False)
 
 
 def _number(
-    scope: _Scope, draw: Draw, random: Random, truth: float, step: float, name: str, how: str
+    scope: _Scope, draw: Draw, random: Random, truth: float, error: float, parts: int, name: str
 ) -> Claim | None:
-    """A number and another one in its neighbourhood, above or below it equally often."""
-    if scope.scale.log or step <= 0:
+    """A number and another one in its neighbourhood, above or below it equally often.
+
+    `error` is how many steps of the axis it can be told to; `parts` what the values' own grain is
+    divided by in the number, so that the wrong one is as round as the right one.
+    """
+    if scope.scale.log or scope.scale.step <= 0 or scope.readings[0].whole:
         return None
+    step = error * scope.scale.step
     least = max(STEPS * step, 0.06 * abs(truth))
-    most = max(NEAR * scope.scale.span * step / scope.scale.step, 1.5 * least)
-    gap = random.uniform(least, most) * (1 if draw.level("overall/side", 2) else -1)
-    wrong = rounded(truth + gap, scope.like)
-    if truth > 0 >= wrong or scope.readings[0].whole:
+    most = max(NEAR * scope.scale.span * error, 1.5 * least)
+    gap = regular(random.uniform(least, most), scope.like, parts, above=least)
+    both = [rounded(truth + side * gap, scope.like) for side in (-1, 1)]
+    if truth > 0 >= both[0] or any(abs(wrong - truth) < STEPS * step for wrong in both):
         return None
+    wrong = both[draw.level("overall/side", 2)]
     shown = (*scope.like, rounded(truth, scope.like))
     unit = scope.readings[0].unit
     said = {"what": scope.readings[0].what, "among": scope.among}
     told = number(rounded(truth, scope.like), unit, shown)
     steps = [
         *(Step(f"{r.where}: {scope.told(r.value)}.") for r in scope.readings),
-        Step(f"{how} is {told}."),
+        Step(f"{_HOW[name]} is {told}."),
     ]
     return ({**said, "value": told}, {**said, "value": number(wrong, unit, shown)}, steps,
-            scope.readings, abs(gap) / step, f"neighbour_{name}")  # fmt: skip
+            scope.readings, abs(wrong - truth) / step, f"neighbour_{name}")  # fmt: skip
 
 
-def _mean(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
-    values = [reading.value for reading in scope.readings]
-    step = scope.scale.step
-    return _number(scope, draw, random, sum(values) / len(values), step, "mean", "Their mean")
+_HOW = {"mean": "Their mean", "range": "The difference of the highest and the lowest"}
 
 
-def _range(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
-    values = [reading.value for reading in scope.readings]
-    step = 1.5 * scope.scale.step
-    how = "The difference of the highest and the lowest"
-    return _number(scope, draw, random, max(values) - min(values), step, "range", how)
+def _first(claims: Iterable[Claim | None]) -> Claim | None:
+    return next((claim for claim in claims if claim), None)
 
 
-def _count(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
-    """How many values lie above a round number that none of them is close to."""
+def _mean(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
+    return _first(
+        _number(scope, draw, random, sum(values) / len(values), 1.0, len(values), "mean")
+        for scope in scopes
+        if not _complete(values := [reading.value for reading in scope.readings], scope)
+    )
+
+
+def _complete(values: list[float], scope: _Scope) -> bool:
+    """Whether the values are all shares of one whole: their mean follows from their number."""
+    return scope.readings[0].unit == "%" and abs(sum(values) - 100) < _WHOLE
+
+
+def _range(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
+    return _first(
+        _number(scope, draw, random, max(values) - min(values), 1.5, 1, "range")
+        for scope in scopes
+        if (values := [reading.value for reading in scope.readings])
+    )
+
+
+def _count(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
+    """How many values lie above a round number that none of them is close to.
+
+    Two numbers are drawn between which one value lies, and either is asked about equally often with
+    either count: so no count, small or large, is true more often than false.
+    """
+    for scope in scopes:
+        values = [reading.value for reading in scope.readings]
+        counts = _bars(scope, values)
+        steps_of = [n for n in counts if n + 1 in counts]
+        if not steps_of:
+            continue
+        fewer = random.choice(steps_of)
+        count, wrong = fewer, fewer + 1
+        if draw.level("overall/side", 2):
+            count, wrong = wrong, count
+        bar = random.choice(counts[count])
+        said = {"what": scope.readings[0].what, "among": scope.among, "bar": scope.told(bar)}
+        steps = [
+            Step(f"{r.where}: {scope.told(r.value)}, {'above' if r.value > bar else 'not above'}.")
+            for r in scope.readings
+        ]
+        steps.append(Step(f"That makes {count} above {scope.told(bar)}."))
+        return ({**said, "count": str(count)}, {**said, "count": str(wrong)}, steps, scope.readings,
+                float(STEPS), "off_by_one")  # fmt: skip
+    return None
+
+
+def _bars(scope: _Scope, values: list[float]) -> dict[int, list[float]]:
+    """By how many values lie above them, but not all: round numbers that no value is close to."""
     scale = scope.scale
-    values = [reading.value for reading in scope.readings]
     if scale.log or scope.readings[0].whole:
-        return None
+        return {}
     size = 10.0 ** (len(str(int(max(1.0, max(map(abs, values)))))) - 1)
-    bars = [n * size / 2 for n in range(-20, 21)]
-    clear = [b for b in bars if all(abs(v - b) >= STEPS * scale.step / 2 for v in values)]
-    clear = [b for b in clear if 1 <= sum(v > b for v in values) < len(values)]
-    if not clear:
-        return None
-    bar = random.choice(clear)
-    count = sum(value > bar for value in values)
-    wrong = count + (1 if draw.level("overall/side", 2) else -1)
-    if not 1 <= wrong <= len(values):
-        return None
-    said = {"what": scope.readings[0].what, "among": scope.among, "bar": scope.told(bar)}
-    steps = [Step(f"{r.where}: {scope.told(r.value)}, {'above' if r.value > bar else 'not above'}.")
-             for r in scope.readings]  # fmt: skip
-    steps.append(Step(f"That makes {count} above {scope.told(bar)}."))
-    return ({**said, "count": str(count)}, {**said, "count": str(wrong)}, steps, scope.readings,
-            float(STEPS), "off_by_one")  # fmt: skip
+    found: dict[int, list[float]] = {}
+    for bar in (n * size / 2 for n in range(-20, 21)):
+        if all(abs(value - bar) >= STEPS * scale.step / 2 for value in values):
+            found.setdefault(sum(value > bar for value in values), []).append(bar)
+    return {count: bars for count, bars in found.items() if 1 <= count < len(values)}
 
 
-def _trend(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
-    """Whether the last of a time series stands above the first; both directions equally often."""
-    if not all(reading.time for reading in scope.readings):
+def _trend(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
+    """Whether the last of a time series stands above the first, in a chart that has both."""
+    ends: dict[bool, list[tuple[_Scope, Reading, Reading]]] = {False: [], True: []}
+    for scope in scopes:
+        if all(reading.time for reading in scope.readings):
+            ordered = sorted(scope.readings, key=lambda reading: reading.keys[0])
+            first, last = ordered[0], ordered[-1]
+            if scope.scale.apart(first.value, last.value):
+                ends[last.value > first.value].append((scope, first, last))
+    if not (ends[False] and ends[True]):
         return None
-    ordered = sorted(scope.readings, key=lambda reading: reading.keys[0])
-    first, last = ordered[0], ordered[-1]
-    if not scope.scale.apart(first.value, last.value):
-        return None
-    up = last.value > first.value
-    if up != bool(draw.level("overall/later", 2)):
-        return None
+    up = bool(draw.level("overall/later", 2))
+    scope, first, last = random.choice(ends[up])
     words = ("risen", "fallen") if up else ("fallen", "risen")
     said = {"what": first.what, "among": scope.among}
     steps = [Step(f"It begins at {scope.told(first.value)} and ends at {scope.told(last.value)}.")]
@@ -204,7 +247,9 @@ def _trend(scope: _Scope, draw: Draw, random: Random) -> Claim | None:
             gap, "opposite_trend")  # fmt: skip
 
 
-_KINDS: dict[str, Callable[[_Scope, Draw, Random], Claim | None]] = {
+_KINDS: dict[
+    str, Callable[[list[_Scope], list[Reading], Draw, Random], Claim | None]
+] = {
     "highest": _highest, "lowest": _lowest, "mean": _mean, "count": _count, "range": _range,
     "trend": _trend,
 }  # fmt: skip

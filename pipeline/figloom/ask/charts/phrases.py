@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil, gcd
 from typing import Literal
 
 from figloom.ask.charts import FAMILY
@@ -31,6 +32,19 @@ def places(values: Iterable[float]) -> int:
 def rounded(value: float, like: Iterable[float]) -> float:
     """A number with as many decimals as its like has."""
     return round(value, places(like))
+
+
+def regular(gap: float, like: Iterable[float], parts: int = 1, above: float = 0.0) -> float:
+    """The gap as a multiple of what all values (or their mean over so many parts) are multiples of.
+
+    So that a number which is that far off is as round as the values are; at least `above`.
+    """
+    shown = tuple(like)
+    scale = 10 ** places(shown)
+    grain = gcd(*(round(abs(value) * scale) for value in shown)) / scale / parts
+    if not grain:
+        return max(gap, above)
+    return max(round(gap / grain), ceil(above / grain - 1e-9)) * grain
 
 
 def phrase(draw: Draw, subtask: str, **values: str) -> tuple[str, str]:

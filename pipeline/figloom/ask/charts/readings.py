@@ -37,6 +37,8 @@ class Reading:
     """Of the fact's marks, where it has several."""
     dimension: str = ""
     """Of the axis it is read from; empty for the chart's own value axis."""
+    scopes: tuple[str, str] = ("", "")
+    """What follows the measure when all readings of its category, or of its series, are meant."""
     whole: bool = False
     """Whether it is a count, with nothing between two whole numbers."""
 
@@ -105,9 +107,10 @@ def _of_grid(grid: Grid) -> Iterator[Reading]:
         if len(set(axes)) > 1:
             # Every axis shows a measure of its own, which is the series.
             what, many = one.name, axes.count(one.axis) > 1
-        place = quoted(category.name)
+        place, scopes = quoted(category.name), ("", "")
         if many:
             joint = "in" if category.value is not None else "at"
+            scopes = (f" {joint} {place}", f" of {quoted(one.name)}")
             place = f"{quoted(one.name)} {joint} {place}"
         yield Reading(
             fact=cell.id, value=cell.value, what=what, where=place, unit=one.unit,
@@ -115,6 +118,7 @@ def _of_grid(grid: Grid) -> Iterator[Reading]:
             keys=(category.name.casefold() if category.value is None else category.value,
                   one.name.casefold()),
             time=category.value is not None, dimension="y2" if one.axis == "y2" else "",
+            scopes=scopes,
         )  # fmt: skip
 
 
@@ -174,6 +178,8 @@ def _of_candles(ohlc: Ohlc) -> Iterator[Reading]:
 
 def _of_tree(tree: Tree) -> Iterator[Reading]:
     names = {node.id: node.name for node in tree.nodes}
+    # The root is not drawn, so its name means nothing to a reader.
+    roots = {node.id for node in tree.nodes if not node.parent}
     for node in tree.nodes:
         if node.value is None or not node.parent:
             continue
@@ -181,6 +187,8 @@ def _of_tree(tree: Tree) -> Iterator[Reading]:
             fact=node.id, value=node.value, what=tree.measure or tree.title,
             where=quoted(node.name), unit=tree.unit, rows=(node.id, node.parent),
             keys=(node.name.casefold(), names[node.parent].casefold()), time=False,
+            scopes=("", " among the main groups" if node.parent in roots
+                    else f" within {quoted(names[node.parent])}"),
         )  # fmt: skip
 
 

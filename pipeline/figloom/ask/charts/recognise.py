@@ -8,7 +8,7 @@ import numpy as np
 
 from figloom.ask.charts.phrases import pair
 from figloom.ask.charts.readings import kind
-from figloom.charts import Chart, charts
+from figloom.charts import Chart, called, charts
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Facts, Picture, Question, Step
@@ -21,12 +21,14 @@ def recognise(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Questi
     """Is this a T1 and not a T2? The false statement swaps the two types.
 
     T2 is never a type that the chart might rightly be called as well. Types are matched so that,
-    all types being drawn equally often, a statement is true as often as false.
+    all being drawn equally often by the names that a recipe uses, ours or ChartBench's, a statement
+    is true as often as false.
     """
     chart = kind(facts)
-    names, table = _matches()
-    weights = table[names.index(chart.name)]
-    other = charts()[draw.random("recognise").choices(names, weights.tolist())[0]]
+    name = getattr(facts.shown, "chart", "")
+    names, table = _matches(_beside(name))
+    weights = table[names.index(name)]
+    other = called(draw.random("recognise").choices(names, weights.tolist())[0])[0]
     return pair(
         chart, picture, draw, task="recognise", subtask="recognise",
         true={"first": chart.said, "second": other.said},
@@ -46,14 +48,31 @@ def confusable(one: Chart, other: Chart) -> bool:
 
 
 @cache
-def _matches() -> tuple[list[str], np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
-    """Symmetric table with rows that sum to 1: how often types are set against each other."""
+def _beside(name: str) -> tuple[str, ...]:
+    """Names that are drawn as often as this one: ours, or ChartBench's with values written or not.
+
+    A type that ChartBench has under two names is drawn twice as often, and must be offered so.
+    """
     known = charts()
-    names = list(known)
-    table = np.array(
-        [[float(not confusable(known[a], known[b])) for b in names] for a in names], dtype=float
+    if name in known:
+        return tuple(known)
+    written = called(name)[1] is True
+    return tuple(
+        alias
+        for chart in known.values()
+        for alias, labelled in chart.aliases.items()
+        if (labelled is True) == written
     )
+
+
+@cache
+def _matches(
+    names: tuple[str, ...],
+) -> tuple[list[str], np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
+    """Symmetric table with rows that sum to 1: how often types are set against each other."""
+    known = [called(name)[0] for name in names]
+    table = np.array([[float(not confusable(a, b)) for b in known] for a in known], dtype=float)
     for _ in range(_ROUNDS):
         scale = 1 / np.sqrt(np.maximum(table.sum(axis=1), 1e-9))
         table = scale[:, None] * table * scale[None, :]
-    return names, table
+    return list(names), table

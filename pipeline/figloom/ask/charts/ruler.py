@@ -14,6 +14,7 @@ NEAR = 0.35
 """And at most this part of the axis."""
 TOLERANCE = 0.05
 """Of a number, relative to the truth; two resolvable steps where those are more."""
+_BEYOND = 1.2
 _NOMINAL = 30
 """Steps of an axis when there is no picture: five to each of six ticks."""
 
@@ -61,6 +62,8 @@ def ruler(picture: Picture | None, reading: Reading, all_of_it: Sequence[Reading
         return Ruler(low, high, 1.0 / STEPS)
     axis = _axis(picture, reading)
     if axis is None:
+        # Drawn axes go on beyond their values.
+        low, high = _BEYOND * low, _BEYOND * high
         return Ruler(low, high, ((high - low) or 1.0) / _NOMINAL)
     pixels = abs(axis.pixels[1] - axis.pixels[0])
     if axis.scale == "log":

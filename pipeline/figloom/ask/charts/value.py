@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from figloom.ask.charts.phrases import marks, number, pair, rounded
+from figloom.ask.charts.phrases import marks, number, pair, regular, rounded
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
 from figloom.ask.charts.ruler import NEAR, STEPS, TOLERANCE, Ruler, ruler
@@ -69,11 +69,13 @@ def _of_one_mark(found: list[Reading], picture: Picture | None, draw: Draw) -> _
         if scale.log or truth.whole:
             continue
         least = max(STEPS * scale.step, 1.2 * TOLERANCE * abs(truth.value))
-        gap = random.uniform(least, max(least, NEAR / 2 * scale.span))
-        wrong = rounded(truth.value + side * gap, [reading.value for reading in found])
-        inside = min(scale.low, scale.high) <= wrong <= max(scale.low, scale.high)
-        if inside and scale.apart(truth.value, wrong):
-            return truth, wrong, scale
+        like = [reading.value for reading in found if reading.what == truth.what]
+        gap = regular(random.uniform(least, max(least, NEAR / 2 * scale.span)), like, above=least)
+        # Both must do, or the side would tell where on the axis the truth may be.
+        both = [rounded(truth.value + way * gap, like) for way in (side, -side)]
+        inside = all(min(scale.low, scale.high) <= v <= max(scale.low, scale.high) for v in both)
+        if inside and all(scale.apart(truth.value, wrong) for wrong in both):
+            return truth, both[0], scale
     return None
 
 

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from figloom.charts import Chart, Need
 from figloom.render.charts.bar_stacked import in_order
+from figloom.render.colours import ink_on
 from figloom.render.plots.bars import (
     Layout,
     beside_each_other,
-    inside,
     on_top,
     stacks,
     written,
@@ -86,7 +86,7 @@ def _stacked(grid: Grid, dress: Dress, labelled: bool, layout: Layout) -> Iterat
             colour = dress.colour(number)
             told = None
             if labelled:
-                told = Told(written(cell, grid, dress.look), (x, (y + foot) / 2), inside(colour))
+                told = Told(written(cell, grid, dress.look), (x, (y + foot) / 2), ink_on(colour))
             front = (x - half, y, x + half, foot)
             yield Block(front, colour, cell.id, number == len(stack) - 1, told)
 

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from figloom.charts import Chart, Need
-from figloom.render.plots.bars import inside, on_top, seam
+from figloom.render.colours import ink_on
+from figloom.render.plots.bars import on_top, seam
 from figloom.render.plots.grids import keys, rows, values
 from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
@@ -40,7 +41,7 @@ def _matplotlib(grid: Grid, sheet: Sheet, *, lying: bool, percent: bool) -> None
             sheet.mark(bar, "bar", cell.id)
             middle = reached[at] + size / 2
             x, y = (middle, at) if lying else (at, middle)
-            sheet.value(axes, x, y, size, cell.id, at="on", colour=inside(colour))
+            sheet.value(axes, x, y, size, cell.id, at="on", colour=ink_on(colour))
             reached[at] += size
 
 
@@ -58,7 +59,7 @@ def _echarts(grid: Grid, plan: Plan, *, lying: bool, percent: bool) -> dict[str,
         colour = plan.dress.colour(number)
         series["itemStyle"] = {"color": colour, "borderColor": edge, "borderWidth": width}
         for item, cell in zip(series["data"], row, strict=True):
-            item["label"] = plan.label(cell.value or 0.0, "inside", color=inside(colour))
+            item["label"] = plan.label(cell.value or 0.0, "inside", color=ink_on(colour))
         drawn.append(series)
     return plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told)
 

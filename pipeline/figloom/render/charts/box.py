@@ -21,8 +21,6 @@ from figloom.types import Box, Spread
 
 _WIDTH = 0.6
 """Of a box, as part of a bar's."""
-_CAP = 0.5
-"""Of a whisker's end, as part of the box's width."""
 _LINE, _MEDIAN = 1.3, 2.4
 _TINT = 0.5
 _DOT = 5.0
@@ -66,7 +64,7 @@ def _matplotlib(spread: Spread, sheet: Sheet, *, lying: bool) -> None:
     line = {"color": dress.palette.ink, "linewidth": _LINE}
     drawn = axes.bxp(
         [dict(zip(keys, five(group), strict=True)) for group in spread.groups],
-        positions=range(len(spread.groups)), widths=wide, capwidths=wide * _CAP,
+        positions=range(len(spread.groups)), widths=wide, capwidths=wide,
         orientation="horizontal" if lying else "vertical", patch_artist=True, showfliers=False,
         manage_ticks=False, whiskerprops=line, capprops=line,
         medianprops={**line, "linewidth": _MEDIAN, "solid_capstyle": "butt"},

@@ -102,6 +102,6 @@ def _echarts(grid: Grid, plan: Plan) -> dict[str, Any]:
 
 FUNNEL = Chart(
     name="funnel", family="bar", said="a funnel chart",
-    need=Need("grid", (4, 8), along="names", positive=True, least=0.05, descending=True),
+    need=Need("grid", (4, 8), along="names", whole=True, least=0.03, descending=True),
     matplotlib=_matplotlib, echarts=_echarts, aliases={}, kin=("bar", "bar_horizontal"),
 )  # fmt: skip

@@ -71,7 +71,9 @@ def _laid(grid: Grid, dress: Dress, decimals: int, labelled: bool) -> tuple[list
         y += LEADING * size
         role = "label" if part == "name" else "axis_title"
         facts = (cell.id,) if part == "name" else ()
-        pieces.append(Word(line, centre[0], y, size, colour, role, facts, part, bold=part == "name"))
+        pieces.append(
+            Word(line, centre[0], y, size, colour, role, facts, part, bold=part == "name")
+        )
     if labelled:
         told = exact(cell.value or 0.0, decimals, look.numbers)
         told += "%" if scale.unit == "%" else ""

@@ -39,10 +39,11 @@ def _scales(grid: Grid, dress: Dress) -> _Scales:
     value = measure(values(grid.cells), title_of(grid, 1), grid.series[0].unit, look.numbers,
                     zero=False, count=look.tick_count)  # fmt: skip
     wide = max(text_width(text, look, look.tick_size) for text in value.texts)
+    above = LEADING * look.axis_size + look.tick_size
     beside = Names(tuple(series.name for series in grid.series))
     return _Scales(
         names(grid.categories, title_of(grid, 0)), beside, value,
-        (_OFF + _BAR + 2 * TICK + wide, LEADING * look.axis_size + look.tick_size if value.title else 0.0),
+        (_OFF + _BAR + 2 * TICK + wide, above if value.title else 0.0),
     )  # fmt: skip
 
 

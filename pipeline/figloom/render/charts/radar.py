@@ -145,7 +145,8 @@ def _echarts(grid: Grid, plan: Plan, *, filled: bool) -> dict[str, Any]:
     dress, told = plan.dress, keys(grid, plan.dress)
     panel = plan.panel(grid.title, told)
     made = dial(grid, dress, _scale(grid, dress), panel)
-    option = plan.blank(grid.title, [_series(grid, plan, filled)], keys=told)
+    drawn = [_series(grid, plan, under) for under in ((True, False) if filled else (False,))]
+    option = plan.blank(grid.title, drawn, keys=told)
     option["radar"] = _component(grid, plan, made)
     words = [_tick(plan, word) for word in tick_words(made)]
     if plan.labelled:
@@ -183,7 +184,8 @@ def _text(plan: Plan, word: Word, size: float, colour: str) -> dict[str, Any]:
         "text": word.text, **style, "align": "center", "verticalAlign": "middle"}}}  # fmt: skip
 
 
-def _series(grid: Grid, plan: Plan, filled: bool) -> dict[str, Any]:
+def _series(grid: Grid, plan: Plan, under: bool) -> dict[str, Any]:
+    """The polygons, or the areas `under` them: a series of its own, which hides no line."""
     data = []
     for number, (series, row) in enumerate(zip(grid.series, rows(grid), strict=True)):
         # ECharts walks its spokes anticlockwise.
@@ -191,12 +193,13 @@ def _series(grid: Grid, plan: Plan, filled: bool) -> dict[str, Any]:
         item = plan.item([cell.value for cell in turned], *(cell.id for cell in turned))
         item["figloom"]["whole"] = [series.id]
         look = plan.line(number, symbol(plan.dress, number), dash(plan.dress, number))
-        item |= {"name": series.name, **look}
-        if filled:
+        if under:
             colour, opacity = plan.dress.colour(number), _SHEER * plan.look.opacity
-            item["areaStyle"] = {"color": colour, "opacity": opacity}
-        data.append(item)
-    return {"type": "radar", "data": data, "animation": False, "silent": True, "z": 4}
+            look |= {"symbol": "none", "lineStyle": {"opacity": 0},
+                     "areaStyle": {"color": colour, "opacity": opacity}}  # fmt: skip
+        data.append(item | {"name": series.name, **look})
+    return {"type": "radar", "data": data, "animation": False, "silent": True,
+            "z": 3 if under else 4}  # fmt: skip
 
 
 def _component(grid: Grid, plan: Plan, made: Dial) -> dict[str, Any]:

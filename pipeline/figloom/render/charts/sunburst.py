@@ -67,9 +67,7 @@ def _laid(tree: Tree, dress: Dress, decimals: int, labelled: bool) -> _Laid:
     return found or _tried(tree, dress, values, keyed)  # type: ignore[return-value]
 
 
-def _tried(
-    tree: Tree, dress: Dress, values: dict[str, str], keyed: Sequence[Key]
-) -> _Laid | None:
+def _tried(tree: Tree, dress: Dress, values: dict[str, str], keyed: Sequence[Key]) -> _Laid | None:
     """None where parents' names without a legend do not fit into their wedges."""
     panel = framed(dress, tree.title, [key.text for key in keyed]).panel
     panel, below = note(dress, panel, f"Full circle = {told(tree, dress)}")

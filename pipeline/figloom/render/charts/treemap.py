@@ -5,6 +5,7 @@ The axis `area` reads the part of all tiles' area, in percent, as a value.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from figloom.charts import Chart, Need
@@ -68,9 +69,7 @@ def _rounded(box: Box) -> Box:
     return x0, y0, x1, y1
 
 
-def _heading(
-    dress: Dress, box: Box, node: TreeNode, value: str, colour: str
-) -> list[Piece]:
+def _heading(dress: Dress, box: Box, node: TreeNode, value: str, colour: str) -> list[Piece]:
     """The parent's name at the left of its header, its value at the right."""
     look, y = dress.look, (box[1] + box[3]) / 2
     size = look.legend_size - 1
@@ -114,7 +113,7 @@ def _broken(dress: Dress, name: str, room: float) -> list[str]:
     lines = [line.text for line in wrap(name, look.font, False, max(1, most))]
     if " ".join(lines).split() != name.split() and "".join(lines) != name.replace(" ", ""):
         raise Unfit("no room for the names")
-    if any(a and b and f"{a}{b}" in name for a, b in zip(lines, lines[1:], strict=False)):
+    if any(a and b and f"{a}{b}" in name for a, b in pairwise(lines)):
         raise Unfit("no room for the names")
     return lines
 

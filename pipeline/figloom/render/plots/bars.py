@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from figloom.render.colours import ink_on
 from figloom.render.plots.flats import Ornament, across, along
 from figloom.render.plots.frame import Unfit, text_width
 from figloom.render.plots.frame import plan as framed
@@ -114,12 +113,12 @@ def beside_each_other(
     longest = widest(grid, look)
     pitch = plain.slot * (bar * (1 + gap) if count > 1 else 1.0)
     turned = not lying and longest > pitch - 6
-    if (lying or turned) and pitch < 1.1 * look.value_size:
+    if (lying or turned) and pitch < 1.2 * look.value_size:
         raise Unfit("no room for the values")
     long = lying or turned
-    room = longest if long else look.value_size
+    room = longest if long else 1.25 * look.value_size
     x0, y0, x1, y1 = plain.panel
-    return laid((room + _AWAY + 3) / (x1 - x0 if lying else y1 - y0), turned)
+    return laid((room + _AWAY + 4) / (x1 - x0 if lying else y1 - y0), turned)
 
 
 def on_top(
@@ -180,8 +179,3 @@ def seam(dress: Dress) -> tuple[str, float]:
     """Colour and width of the line between the parts of a stack."""
     look, palette = dress.look, dress.palette
     return (palette.ink, look.outline) if look.outline else (palette.panel, 1.0)
-
-
-def inside(colour: str) -> str:
-    """Colour of a value on a bar."""
-    return ink_on(colour)

@@ -163,9 +163,7 @@ def _outside(places: Floats, bounds: Box) -> Mask:
     return found | (places[:, 2] > x1) | (places[:, 3] > y1)
 
 
-def _strange(
-    places: Floats, owners: Any, dots: Floats, radius: float, nearer: float
-) -> Mask:
+def _strange(places: Floats, owners: Any, dots: Floats, radius: float, nearer: float) -> Mask:
     """Places on another text's point, or nearer to it than to their own.
 
     Points almost at one place are told apart by the colours of their texts alone.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from figloom.render.colours import ink_on
 from figloom.render.plots.frame import LEADING, Unfit, text_width
@@ -77,9 +78,7 @@ def block(dress: Dress, call: Call) -> Block:
     return Block(call, max(widths), len(widths) * line, tuple(texts))
 
 
-def radii(
-    dress: Dress, panel: Box, blocks: Sequence[Block], half: bool = False
-) -> Iterator[float]:
+def radii(dress: Dress, panel: Box, blocks: Sequence[Block], half: bool = False) -> Iterator[float]:
     """Radii that a circle (or its upper half) may have with these texts around it, largest first.
 
     Whether the texts find room is seen when they are placed. Unfit after the last one.
@@ -105,9 +104,7 @@ def around(
     for side in (1, -1):
         own = [b for b in blocks if (math.cos(math.radians(b.call.angle)) >= 0) == (side > 0)]
         own.sort(key=lambda b: math.sin(math.radians(b.call.angle)))
-        wishes = [
-            centre[1] + (reach + _AIR) * math.sin(math.radians(b.call.angle)) for b in own
-        ]
+        wishes = [centre[1] + (reach + _AIR) * math.sin(math.radians(b.call.angle)) for b in own]
         levels = _spread(wishes, [b.tall for b in own], bounds[1], bounds[3])
         for one, wish, y in zip(own, wishes, levels, strict=True):
             if abs(y - wish) > _FARTHEST * reach:
@@ -152,12 +149,14 @@ def _width(dress: Dress, text: str, value: bool) -> float:
     return text_width(text, dress.look, dress.look.value_size if value else dress.look.legend_size)
 
 
-def _spread(wishes: Sequence[float], talls: Sequence[float], low: float, high: float) -> list[float]:
+def _spread(
+    wishes: Sequence[float], talls: Sequence[float], low: float, high: float
+) -> list[float]:
     """Middles as near to the wishes as the heights allow, in their order, between two ends."""
     if not wishes:
         return []
     offsets = [0.0]
-    for before, after in zip(talls, talls[1:], strict=False):
+    for before, after in pairwise(talls):
         offsets.append(offsets[-1] + (before + after) / 2 + _APART)
     first, last = low + talls[0] / 2, high - talls[-1] / 2 - offsets[-1]
     if last < first:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -115,7 +116,9 @@ def _outline(row: Mapping[str, Any]) -> Outline:
     at: Any = row.get("at")
     if form == "wedge":
         cx, cy, r0, r1, a0, a1 = map(float, at)
-        return Wedge(cx, cy, r0, r1, a0, a1)
+        # Full turns mean nothing: every wedge begins in the turn that begins at 12 o'clock.
+        turn = 360 * math.floor((a0 + 90) / 360)
+        return Wedge(cx, cy, r0, r1, a0 - turn, a1 - turn)
     if form in ("polygon", "polyline"):
         dots = tuple((float(x), float(y)) for x, y in at)
         return Polygon(dots) if form == "polygon" else Polyline(dots)

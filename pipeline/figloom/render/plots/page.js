@@ -94,7 +94,7 @@
     chart.getZr().storage.getDisplayList(true).forEach((el, order) => {
       if (el.ignore || el.invisible) return;
       const style = el.style || {}, m = el.getComputedTransform();
-      if (el.type === 'ec-polyline' && style.opacity === 0) return;
+      if (el.type.includes('polyline') && style.opacity === 0) return;
       const [data, view] = owner(el, views);
       const row = { view: view ? view[0] : '', index: view ? view[1] : 0, order, name: el.name || '', type: el.type };
       if (data) {

@@ -30,6 +30,8 @@ class Word:
     part: str = ""
     align: str = "center"
     bold: bool = False
+    upright: bool = False
+    """Whether it reads from the bottom up, with its middle at its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def paint(sheet: Sheet, pieces: Sequence[Piece]) -> None:
         if isinstance(piece, Word):
             artist = sheet.canvas.write(
                 piece.text, piece.x, piece.y, piece.size, piece.colour, align=piece.align,
-                bold=piece.bold,
+                bold=piece.bold, turned=90 * piece.upright,
             )  # fmt: skip
         elif isinstance(piece, Stroke):
             xs, ys = zip(*piece.points, strict=True)
@@ -93,12 +95,10 @@ def painted(plan: Plan, pieces: Sequence[Piece]) -> dict[str, Any]:
             "silent": True, "z": 5, "clip": False}  # fmt: skip
 
 
-
-
 def _patch(piece: Fill, order: float) -> Any:
     from matplotlib import patches
 
-    style = {"facecolor": piece.colour, "edgecolor": piece.edge or "none",
+    style: dict[str, Any] = {"facecolor": piece.colour, "edgecolor": piece.edge or "none",
              "linewidth": piece.width, "zorder": order, "clip_on": False}  # fmt: skip
     shape = piece.outline
     if isinstance(shape, Wedge):
@@ -116,7 +116,8 @@ def _element(plan: Plan, piece: Piece) -> dict[str, Any]:
         style = plan.text(piece.size, piece.colour, piece.bold)
         style["fill"] = style.pop("color")
         style |= {"text": piece.text, "align": piece.align, "verticalAlign": "middle"}
-        return {"type": "text", "x": piece.x, "y": piece.y, "style": style}
+        turn = math.pi / 2 * piece.upright
+        return {"type": "text", "x": piece.x, "y": piece.y, "rotation": turn, "style": style}
     if isinstance(piece, Stroke):
         style = {"stroke": piece.colour, "lineWidth": piece.width, "fill": "none"}
         return {"type": "polyline", "shape": {"points": piece.points}, "style": style}

@@ -204,7 +204,9 @@ class Plan:
             "name": scale.title, "nameLocation": "middle",
             "nameGap": row.depth + 6 + (0 if main else 2),
             "nameRotate": 0 if main else 90, "nameMoveOverlap": False,
-            "nameTextStyle": self.text(look.axis_size, getattr(scale, "colour", "") or palette.muted),
+            "nameTextStyle": self.text(
+                look.axis_size, getattr(scale, "colour", "") or palette.muted
+            ),
             "axisLine": {"show": drawn, "onZero": False, "lineStyle": {"color": palette.line}},
             "axisTick": {"show": bool(length), "length": TICK, "inside": look.ticks == "in",
                          "alignWithLabel": True, "lineStyle": {"color": palette.line}},

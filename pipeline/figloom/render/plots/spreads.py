@@ -47,7 +47,10 @@ class Numbers:
         self.dress, self.look, self.panel = dress, dress.look, panel
         self.groups, (self.names, self.value) = spread.groups, scales
         self.em = self.look.value_size
-        self.places = decimals(tuple(v for group in spread.groups for v in five(group)))
+        told = [dict(zip(PARTS, five(group), strict=True)) for group in spread.groups]
+        ends = decimals(tuple(one[part] for one in told for part in ("low", "high")))
+        inner = decimals(tuple(one[part] for one in told for part in ("q1", "median", "q3")))
+        self.places = {part: ends if part in ("low", "high") else inner for part in PARTS}
 
     def beside(self, parts: Sequence[str], halves: Sequence[float]) -> list[Word]:
         """In a column right of each mark, of which half is so wide, in pixels.
@@ -92,7 +95,7 @@ class Numbers:
 
     def _told(self, group: Group, parts: Sequence[str]) -> list[tuple[float, str]]:
         values = dict(zip(PARTS, five(group), strict=True))
-        return [(values[part], exact(values[part], self.places, self.look.numbers))
+        return [(values[part], exact(values[part], self.places[part], self.look.numbers))
                 for part in parts]  # fmt: skip
 
     def _wide(self, text: str) -> float:
@@ -113,7 +116,10 @@ class Numbers:
                 last = blocks.pop()
                 blocks[-1] += last
         found = [self._first(block, step) - step * at for block in blocks for at in range(len(block))]
-        found = [min(max(y, self.panel[1] + step / 2 - 4), self.panel[3] - step / 2) for y in found]
+        floor = self.panel[3] - step / 2
+        for at, y in enumerate(found):
+            found[at] = min(y, floor)
+            floor = found[at] - step
         far = max(abs(y - place) for y, place in zip(found, wanted, strict=True))
         if far > _FARTHEST * self.em:
             raise Unfit("no room for the values")

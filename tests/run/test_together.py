@@ -1,0 +1,65 @@
+"""Slots filled in batches: the same items, in the same order, however many stand abreast."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import pytest
+
+from figloom.later import Later
+from figloom.run import together
+from figloom.types import Declined, Item
+
+
+class Printer:
+    """Answers requests, and remembers which came together."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[int]] = []
+
+    def answer(self, requests: Sequence[int]) -> list[int]:
+        self.batches.append(list(requests))
+        return [request * 10 for request in requests]
+
+
+def _slot(name: int, asks: Sequence[int], printer: Printer) -> Generator[Later, Any, Any]:
+    got = []
+    for ask in asks:
+        got.append((yield Later(ask, printer.answer, lambda reply: Declined(str(reply)))))
+    return Item(f"{name}:{got}"), []
+
+
+ASKS = [(1,), (), (2, 3), (4,), (5, 6, 7)]
+
+
+@pytest.mark.parametrize("abreast", [1, 2, 3, 20])
+def test_items_come_in_order_with_their_own_replies(abreast: int) -> None:
+    printer = Printer()
+    slots = [_slot(number, asks, printer) for number, asks in enumerate(ASKS)]
+    keys = [item.key for item, _ in together(slots, abreast)]
+    assert keys == [f"{n}:{[ask * 10 for ask in asks]}" for n, asks in enumerate(ASKS)]
+    assert sorted(ask for batch in printer.batches for ask in batch) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_what_waits_for_one_printer_goes_in_one_batch() -> None:
+    printer = Printer()
+    list(together([_slot(n, asks, printer) for n, asks in enumerate(ASKS)], 20))
+    assert printer.batches == [[1, 2, 4, 5], [3, 6], [7]]
+
+
+def test_two_printers_are_never_mixed() -> None:
+    first, second = Printer(), Printer()
+    slots = [_slot(0, (1, 2), first), _slot(1, (3,), second), _slot(2, (4,), first)]
+    assert [item.key for item, _ in together(slots, 3)] == ["0:[10, 20]", "1:[30]", "2:[40]"]
+    assert first.batches == [[1, 4], [2]]
+    assert second.batches == [[3]]
+
+
+def test_a_fault_in_one_slot_is_not_swallowed() -> None:
+    def broken() -> Generator[Later, Any, Any]:
+        raise ValueError("broken")
+        yield
+
+    with pytest.raises(ValueError, match="broken"):
+        list(together([broken()], 2))
