@@ -25,8 +25,6 @@ ASKED = (
 ALONE = ("gauge",)
 """Types of a single value: there is nothing to compare it with, or to take for it."""
 ASKED_ALONE = ("recognise", "read_number")
-NONE = "there is no table"
-"""How the error begins that says that a source cannot be drawn as a type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +44,9 @@ class Made:
 
     part: Part
     records: list[Record]
-    attempts: int
     declined: Counter[str]
+    lacking: str
+    """Why there are no more of them, if the source gave out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def source_of(name: str) -> Any:
 
 
 def make(part: Part) -> Made:
-    """The part's items; none where no table of the split can be drawn as the type."""
+    """The part's items, or as many as the source can be drawn as."""
     recipe, source = parsed(part.chart, part.source), source_of(part.source)
     records: list[Record] = []
     declined: Counter[str] = Counter()
@@ -92,12 +91,10 @@ def make(part: Part) -> Made:
         try:
             item, refused = fill(recipe, source, order, drawn=False)
         except Lacking as lacking:
-            if slot == 0 and NONE in str(lacking):
-                break
-            raise
+            return Made(part, records, declined, str(lacking))
         records += item.records
         declined.update(f"{refusal.stage}: {refusal.reason}" for refusal in refused)
-    return Made(part, records, len(records) + declined.total(), declined)
+    return Made(part, records, declined, "")
 
 
 def parts(

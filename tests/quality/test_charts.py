@@ -52,13 +52,10 @@ def shown(shape: Shape, what: str) -> Places:
     if isinstance(shape, Tree):
         return {(n.name,): n.value for n in shape.nodes if n.parent and n.value is not None}
     assert isinstance(shape, Links)
-    ends = {"outgoing": ("source",), "incoming": ("target",)}.get(
-        what.split()[2], ("source", "target")
-    )
-    return {
-        (node.name,): float(sum(getattr(link, end) == node.id for link in shape.links for end in ends))
-        for node in shape.nodes
-    }  # fmt: skip
+    sides = {"outgoing": ("source",), "incoming": ("target",)}
+    ends = sides.get(what.split()[2], ("source", "target"))
+    met = [getattr(link, end) for link in shape.links for end in ends]
+    return {(node.name,): float(met.count(node.id)) for node in shape.nodes}
 
 
 def _cells(grid: Grid, what: str) -> Places:

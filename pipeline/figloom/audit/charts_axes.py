@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from figloom.audit.charts_numbers import meanings
@@ -82,7 +83,7 @@ def ruler(axis: dict[str, Any]) -> Ruler:
     if first == last or axis["low"] == axis["high"]:
         raise ValueError(f"the axis {axis['dimension']} has no length")
     places = sorted(tick["pixel"] for tick in axis["ticks"])
-    gaps = [after - before for before, after in zip(places, places[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(places)]
     step = max([2.0, *([min(gaps) / 5] if gaps else [])])
     return Ruler(axis["dimension"], axis["low"], axis["high"], first, last,
                  axis["scale"] == "log", step, axis["name"])  # fmt: skip

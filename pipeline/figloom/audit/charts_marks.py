@@ -95,8 +95,7 @@ def _outlier(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     if not outliers:
         raise Faulty(f"an outlier of {fact}, which has none")
     true = min(outliers, key=lambda one: abs(one - value))
-    place = outliers.index(true)
-    yield Check(mark["id"], fact, f"outlier {place}", value, true, scale.worth(1, true))
+    yield Check(mark["id"], fact, f"outlier {true:.9g}", value, true, scale.worth(1, true))
 
 
 def _volume(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:

@@ -38,7 +38,7 @@ def number(text: str) -> Number:
 
 
 def meanings(text: str) -> Iterator[float]:
-    """What a number in a picture may mean: "1.234" is one thousand for some, near one for others."""
+    """What a number in a picture may mean: "1.234" is large for some and near one for others."""
     found = _WRITTEN.fullmatch(text.strip())
     if found is None:
         return

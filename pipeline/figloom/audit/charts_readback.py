@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from figloom.audit import charts_axes, charts_marks, charts_shapes, readback
@@ -154,7 +155,7 @@ def _wanted(case: Case) -> Iterator[tuple[str, str]]:
     elif shape == "spread":
         for group in shown["groups"]:
             bins = [f"bin{number}" for number in range(len(shown["bins"]) - 1)]
-            outliers = [f"outlier {number}" for number in range(len(group["outliers"]))]
+            outliers = [f"outlier {value:.9g}" for value in group["outliers"]]
             five = [*FIVE, *(outliers if _marked(case, "outlier") else [])] if group["five"] else []
             yield from ((group["id"], name) for name in (bins or five))
     elif shape == "ohlc":
@@ -194,7 +195,7 @@ def _away(dot: tuple[float, float], mark: Mark) -> float:
     """Pixels from a place to the border of an outline."""
     points = mark["outline"]["points"]
     closed = [*points, points[0]] if mark["outline"]["form"] == "polygon" else points
-    return min(_gap(dot, a, b) for a, b in zip(closed, closed[1:], strict=False))
+    return min(_gap(dot, a, b) for a, b in pairwise(closed))
 
 
 def _gap(dot: tuple[float, float], a: list[float], b: list[float]) -> float:
@@ -215,9 +216,9 @@ def _texts(case: Case) -> Iterator[Fault]:
         if fact in names and "".join(_bare(mark["text"]) for mark in own) != _bare(names[fact]):
             yield "label says something else", f"{own[0]['id']}: {own[0]['text']!r}"
     for mark in case.marks:
-        if mark["role"] == "legend" and len(mark["facts"]) == 1:
-            if _bare(mark["text"]) != _bare(names.get(mark["facts"][0], "")):
-                yield "legend says something else", f"{mark['id']}: {mark['text']!r}"
+        named = mark["role"] == "legend" and len(mark["facts"]) == 1
+        if named and _bare(mark["text"]) != _bare(names.get(mark["facts"][0], "")):
+            yield "legend says something else", f"{mark['id']}: {mark['text']!r}"
         if mark["role"] == "value" and len(mark["facts"]) == 1 and not _valued(case, mark):
             yield "value says something else", f"{mark['id']}: {mark['text']!r}"
     yield from _colours(case)
@@ -247,7 +248,7 @@ def _valued(case: Case, mark: Mark) -> bool:
     like = [
         one
         for one in case.known
-        if one.fact == fact and "" in (one.part, mark["part"]) or one.part == mark["part"]
+        if one.fact == fact and mark["part"] in ("", one.part or mark["part"])
     ]
     values = {one.value for one in like}
     parts = [part for part in re.split(r"[;,] |\n| ?\| ?", mark["text"].strip("()")) if part]

@@ -21,7 +21,7 @@ class Claims:
         self._false: list[tuple[tuple[int, ...], str, str]] = []
 
     def add(self, row: Row, case: Case | Chart) -> None:
-        """Note what one record holds to be true and false; charts hold nothing beyond themselves."""
+        """Note what one record holds to be true and false; a chart says nothing of others."""
         if isinstance(case, Chart):
             return
         self._true.update(map(digest, case.truth.statements.values()))

@@ -21,7 +21,7 @@ _CERTAIN = 1e-4
 
 
 class Contents:
-    """The specs, hubs, triples and tables of one dataset, each with the first record that has it."""
+    """Specs, hubs, triples and tables of one dataset, each with the first record that has it."""
 
     def __init__(self, name: str, told: dict[str, Any]) -> None:
         self.name, self.told = name, told

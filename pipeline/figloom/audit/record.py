@@ -14,8 +14,8 @@ from figloom.audit import (
     questions,
     readback,
 )
-from figloom.audit.labels import Faulty, differences, seen
 from figloom.audit.charts_case import Case as Chart
+from figloom.audit.labels import Faulty, differences, seen
 from figloom.audit.maps import Case
 from figloom.audit.questions import Fault
 from figloom.audit.shard import Row

@@ -171,7 +171,7 @@ def _divided(
 ) -> tuple[tuple[Decimal, ...], int]:
     """A fraction's value, also of "3 to 1"; "8/10" and "8 out of 10" may also mean 8."""
     to_one = _TO_ONE.match(text, end)
-    if to_one and not re.search(r"\bfrom\s+$", text[max(0, body.start() - 6) : body.start()]):
+    if to_one and not text[: body.start()].rstrip().endswith("from"):
         return values, to_one.end()
     out_of, fraction = _OUT_OF.match(text, end), _FRACTION.match(text, end)
     if out_of and int(out_of[1]) in _RATED:

@@ -47,7 +47,8 @@ class Ruler:
         """Whether a value lies in the neighbourhood of another."""
         if self.log:
             return max(one, other) <= 5 * min(one, other)
-        return abs(one - other) <= NEAR * self.span
+        # What can be told apart at all is near enough where an axis is short.
+        return abs(one - other) <= max(NEAR * self.span, STEPS * self.step)
 
     def tolerance(self, value: float) -> float:
         """By how much a right answer may be off."""

@@ -87,13 +87,13 @@ class _Ring:
                     align=align)  # fmt: skip
 
 
-def _pieces(links: Links, dress: Dress, panel: Box) -> list[Piece]:
+def _pieces(links: Links, dress: Dress, panel: Box, directed: bool) -> list[Piece]:
     ring, made = _Ring(links, dress, panel), list[Piece]()
     place = {node.id: dot for node, dot in zip(links.nodes, ring.dots, strict=True)}
     colour = mixed(dress.palette.muted, dress.palette.panel, _SHEER)
     for link in links.links:
-        made += _link(place[link.source], place[link.target], ring.radius, colour, link.id,
-                      links.directed)  # fmt: skip
+        ends = place[link.source], place[link.target]
+        made += _link(*ends, ring.radius, colour, link.id, directed)
     for number, node in enumerate(links.nodes):
         disc = Wedge(*ring.dots[number], 0.0, round(ring.radius, 2), 0.0, 360.0)
         made.append(
@@ -124,33 +124,32 @@ def _link(
             Fill(head, colour, "link", (fact,), "head")]  # fmt: skip
 
 
-def _matplotlib(links: Links, sheet: Sheet) -> None:
+def _matplotlib(links: Links, sheet: Sheet, *, directed: bool) -> None:
     sheet.blank(links.title)
     assert sheet.frame is not None
-    paint(sheet, _pieces(links, sheet.dress, sheet.frame.panel))
+    paint(sheet, _pieces(links, sheet.dress, sheet.frame.panel, directed))
 
 
-def _echarts(links: Links, plan: Plan) -> dict[str, Any]:
+def _echarts(links: Links, plan: Plan, *, directed: bool) -> dict[str, Any]:
     option = plan.blank(links.title, [])
     assert plan.frame is not None
-    return {**option, "series": [painted(plan, _pieces(links, plan.dress, plan.frame.panel))]}
+    pieces = _pieces(links, plan.dress, plan.frame.panel, directed)
+    return {**option, "series": [painted(plan, pieces)]}
 
 
-_drawn = partial(
-    Chart, family="node_link", matplotlib=_matplotlib, echarts=_echarts, labelled=False,
-    kin=("flow_of_values",),
+def _chart(name: str, said: str, directed: bool, *aliases: str) -> Chart:
+    return Chart(
+        name=name, family="node_link", said=said, need=Need("links", (6, 12), (6, 20), label=22),
+        matplotlib=partial(_matplotlib, directed=directed),
+        echarts=partial(_echarts, directed=directed), aliases=dict.fromkeys(aliases),
+        kin=("flow_of_values",), labelled=False,
+    )  # fmt: skip
+
+
+NODE_LINK_DIRECTED = _chart(
+    "node_link_directed", "a directed node-link diagram", True, "node_link_dir"
+)
+NODE_LINK_UNDIRECTED = _chart(
+    "node_link_undirected", "an undirected node-link diagram", False,
+    "node_link_undir", "node_link_indir",
 )  # fmt: skip
-
-
-NODE_LINK_DIRECTED = _drawn(
-    name="node_link_directed",
-    said="a directed node-link diagram",
-    need=Need("links", (6, 12), (6, 20), label=22),
-    aliases={"node_link_dir": None},
-)
-NODE_LINK_UNDIRECTED = _drawn(
-    name="node_link_undirected",
-    said="an undirected node-link diagram",
-    need=Need("links", (6, 12), (6, 20), label=22),
-    aliases={"node_link_undir": None, "node_link_indir": None},
-)

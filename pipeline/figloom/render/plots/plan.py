@@ -111,6 +111,8 @@ class Plan:
                 "bottom": self.look.height - y1, "outerBoundsMode": "none"}  # fmt: skip
         if lined and self.dress.palette.panel != self.dress.palette.ground:
             grid |= {"show": True, "backgroundColor": self.dress.palette.panel, "borderWidth": 0}
+        if self.look.frame == "box":
+            grid |= {"show": True, "borderColor": self.dress.palette.line, "borderWidth": 1}
         frame = self._frame()
         vertical = [self._axis(beside, frame.beside, "y")]
         if right is not None:
