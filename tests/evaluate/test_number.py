@@ -124,7 +124,13 @@ def test_units(reply: str, truth: float, unit: str) -> None:
 
 @pytest.mark.parametrize(
     ("reply", "truth", "unit"),
-    [("80 million", 80, "thousand"), ("300 K", 300, ""), ("0.125", 12.5, "%"), ("5 k", 5, "kg")],
+    [
+        ("80 million", 80, "thousand"),
+        ("300 K", 300, ""),
+        ("0.125", 12.5, "%"),
+        ("50%", 0.5, "%"),
+        ("5 k", 5, "kg"),
+    ],
 )
 def test_another_scale_is_wrong(reply: str, truth: float, unit: str) -> None:
     assert outcome(reply, truth, 0.01 * truth, unit) == "wrong"

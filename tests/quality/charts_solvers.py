@@ -44,6 +44,12 @@ _NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?")
 _SAID = re.compile(r"\b(?:not|no|nothing|never|without)\b", re.IGNORECASE)
 _TIMES = ("%Y", "%b %Y", "%B %Y", "%d %b %Y", "%Y-%m-%d", "%d %B %Y", "%b %d", "%H:%M",
           "%d %b %H:%M", "%Y-%m-%d %H:%M")  # fmt: skip
+_FORMS = {
+    "among": r"(?: (?:of|in|at|within) “[^”]*”| among the main groups)?",
+    "word": "higher|lower",
+    "direction": "risen|fallen",
+}
+"""What some slots are filled with, where another slot stands right beside them."""
 
 
 @cache
@@ -60,7 +66,7 @@ def _pattern(wording: str) -> re.Pattern[str]:
             made += f"(?P={piece})"
         else:
             seen.add(piece)
-            made += f"(?P<{piece}>.*?)"
+            made += f"(?P<{piece}>{_FORMS.get(piece, '.*?')})"
     return re.compile(made, re.DOTALL)
 
 

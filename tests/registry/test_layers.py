@@ -24,7 +24,7 @@ LAYERS: tuple[set[str], ...] = (
     {"run"},
     {"blocks"},
     {"shards"},
-    {"workers", "repeats", "manifest", "look", "setup", "audit", "listing"},
+    {"workers", "repeats", "manifest", "look", "setup", "audit", "listing", "scores"},
     {"build"},
     {"cli"},
     {"__main__"},

@@ -102,7 +102,7 @@ def test_periods_that_the_rows_do_not_fill_are_left_out() -> None:
     days = [str(np.datetime64("2019-06-15") + day) for day in range(900)]
     table = hand.made(
         "days", (Column("Date", "time"), Column("Rain", "number", "mm", additive=True)),
-        {"Date": days, "Rain": [1.0 + day / 900 for day in range(900)]},
+        {"Date": days, "Rain": [2.0 + day / 9000 + (day // 40) % 2 for day in range(900)]},
     )  # fmt: skip
     view = grid_views.View(Key(table.columns[0], "M"), (table.columns[1],))
     made = grid.taken(table, view, Need("grid", (20, 40)), (40, 1), Random("months"))
@@ -117,7 +117,7 @@ def test_gaps_end_a_window_of_time() -> None:
     years = [2000, 2001, 2002, 2003, 2005, 2006, 2007, 2008]
     table = hand.made(
         "gap", (Column("Year", "time"), Column("Yield", "number", "t")),
-        {"Year": [f"{year}-01-01" for year in years], "Yield": [1.5 * n + 1 for n in range(8)]},
+        {"Year": [f"{year}-01-01" for year in years], "Yield": [4.0, 6.5, 3.0, 7.5, 4.5, 8.0, 5.0, 7.0]},
         prepared=True,
     )  # fmt: skip
     for number in range(40):
@@ -127,6 +127,18 @@ def test_gaps_end_a_window_of_time() -> None:
         assert not isinstance(made, Declined)
         shown = [int(category.name) for category in made.categories]
         assert shown == list(range(shown[0], shown[0] + len(shown)))
+
+
+def test_a_series_that_only_rises_is_not_taken() -> None:
+    """ChartBench's later time was the larger in 78 of 100 pairs (defect 7.8)."""
+    years = [f"{year}-01-01" for year in range(2000, 2012)]
+    table = hand.made(
+        "rise", (Column("Year", "time"), Column("Yield", "number", "t")),
+        {"Year": years, "Yield": [1.5 * n + 1 for n in range(12)]}, prepared=True,
+    )  # fmt: skip
+    view = grid_views.View(Key(table.columns[0], "Y"), (table.columns[1],))
+    made = grid.taken(table, view, Need("grid", (4, 9), along="time"), (6, 1), Random("rise"))
+    assert made == Declined("only rises, or only falls")
 
 
 def test_totals_and_repeats_are_no_categories() -> None:

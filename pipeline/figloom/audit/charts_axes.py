@@ -146,7 +146,7 @@ def _texts(
             if axis["scale"] != "category":
                 yield "tick without its text", f"{where}: {tick['text']!r}"
             continue
-        if any(mark["ink"] and mark["ink"]["angle"] for mark in same):
+        if any(mark["ink"] and abs(mark["ink"]["angle"]) > 1 for mark in same):
             continue
         middles = [(mark["box"][along] + mark["box"][along + 2]) / 2 for mark in same]
         if min(abs(middle - tick["pixel"]) for middle in middles) > _BESIDE:

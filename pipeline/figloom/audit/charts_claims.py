@@ -165,10 +165,6 @@ def _trend(case: Case, said: Slots) -> Found:
     )
 
 
-def _read(case: Case, said: Slots) -> Found:
-    return _one(case, said).value, []
-
-
 def _two(case: Case, said: Slots) -> tuple[float, float]:
     first, second = _one(case, said, "first"), _one(case, said, "second")
     if first.value <= second.value:
@@ -189,9 +185,8 @@ def _ratio(case: Case, said: Slots) -> Found:
 
 
 def _untold(case: Case, said: Slots) -> Found:
-    found = charts_facts.named(case.known, said["what"], said["where"])
-    if found:
-        return _read(case, said)
+    if charts_facts.named(case.known, said["what"], said["where"]):
+        return _one(case, said).value, []
     absent = [name for name in case.shown.get("absent", ()) if f"“{name}”" in said["where"]]
     if not absent:
         raise Faulty(f"{said['where']} is neither shown nor told to be absent")
@@ -226,7 +221,7 @@ def tolerance(case: Case, question: dict[str, Any], said: Slots) -> float:
     if name not in ("difference", "ratio"):
         return case.ruler(_one(case, said)).tolerance(truth)
     first, second = _one(case, said, "first"), _one(case, said, "second")
-    scale = case.ruler(first)
+    scale, truth = case.ruler(first), float(truth)
     if name == "difference":
         return max(FAR * truth, scale.steps(2, first.value))
     # One step in either value.
@@ -247,6 +242,6 @@ _ROUTINES: dict[str, Callable[[Case, Slots], Found]] = {
     "recognise": _recognise, "value": _value, "compare": _compare,
     "overall_highest": _extreme(True), "overall_lowest": _extreme(False),
     "overall_mean": _computed(_mean), "overall_range": _computed(_range),
-    "overall_count": _count, "overall_trend": _trend, "read_number": _read,
+    "overall_count": _count, "overall_trend": _trend, "read_number": _untold,
     "difference": _difference, "ratio": _ratio, "untold": _untold, "locate": _locate,
 }  # fmt: skip

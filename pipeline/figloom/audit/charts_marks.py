@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from figloom.audit import charts_shapes
 from figloom.audit.charts_case import Case
-from figloom.audit.charts_facts import FIVE, PRICES
-from figloom.audit.charts_shapes import GRIDS, Check, Mark, Reader, Scene, edges, middle
+from figloom.audit.charts_facts import FIVE, PRICES, bins
+from figloom.audit.charts_shapes import GRIDS, Check, Mark, Reader, Scene, edges, extent, middle
 from figloom.audit.labels import Faulty
 
 
@@ -52,6 +52,17 @@ def _bubble(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     yield Check(mark["id"], fact, "size", scale.value(math.pi * across**2 / 4), size, worth)
 
 
+def _bin(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
+    number = int(mark["part"].removeprefix("bin"))
+    low, high, count = list(bins(scene.case.shown, scene.facts[fact]))[number]
+    across, along, box = scene.ruler(fact, "x"), scene.ruler(fact, "y"), extent(mark)
+    yield Check(mark["id"], fact, mark["part"], edges(along, mark)[1], count,
+                along.worth(1, count))  # fmt: skip
+    for name, pixel, edge in (("left", box[0], low), ("right", box[2], high)):
+        yield Check(mark["id"], fact, f"{mark['part']} {name}", across.value(pixel), edge,
+                    across.worth(1, edge))  # fmt: skip
+
+
 def _level(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     """A line at one of the five numbers, or at a price, by its part."""
     known = _known(scene, fact)
@@ -83,10 +94,11 @@ def _span(first: str, last: str) -> Reader:
 
 
 def _violin(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
-    """Its ends are the least and the largest sample, and so are its lowest and highest number."""
-    scale, known = scene.own(fact), _known(scene, fact)
-    for name, found in zip(("low", "high"), edges(scale, mark), strict=True):
-        yield Check(mark["id"], fact, name, found, known[name], scale.worth(1, known[name]))
+    """Its ends are the least and the largest sample."""
+    scale, samples = scene.own(fact), scene.facts[fact]["samples"]
+    known = (min(samples), max(samples))
+    for name, found, true in zip(("low", "high"), edges(scale, mark), known, strict=True):
+        yield Check(mark["id"], fact, name, found, true, scale.worth(1, true))
 
 
 def _outlier(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
@@ -106,7 +118,8 @@ def _volume(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
 _READERS: dict[tuple[str, str], Reader] = {
     **GRIDS, ("points", "point"): _dot, ("points", "bubble"): _bubble,
     ("spread", "box"): _span("q1", "q3"), ("ohlc", "candle"): _span("open", "close"),
-    ("spread", "violin"): _violin, ("spread", "outlier"): _outlier, ("ohlc", "bar"): _volume,
+    ("spread", "bar"): _bin, ("spread", "violin"): _violin, ("spread", "outlier"): _outlier,
+    ("ohlc", "bar"): _volume,
     **{("spread", role): _level for role in ("median", "quartile", "whisker")},
     **{("ohlc", role): _level for role in ("price", "wick")},
 }  # fmt: skip

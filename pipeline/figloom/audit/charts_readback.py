@@ -1,19 +1,18 @@
-"""A drawn chart read back: every number from its mark, every name from the text that tells it."""
+"""A drawn chart read back: every number from its mark, every place from its axes."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from figloom.audit import charts_axes, charts_marks, charts_shapes, readback
+from figloom.audit import charts_axes, charts_marks, charts_shapes, charts_written, readback
 from figloom.audit.charts_case import Case
 from figloom.audit.charts_facts import FIVE, PRICES
-from figloom.audit.charts_numbers import meanings
 from figloom.audit.charts_shapes import Check, Mark, extent, middle
+from figloom.audit.charts_written import bare
 from figloom.audit.labels import Faulty
 
 _TOUCH = 1.5
@@ -50,7 +49,7 @@ def faults(row: dict[str, Any], case: Case) -> Iterator[Fault]:
             yield "mark tells another value", f"{check.mark}: {told}"
     yield from _covered(case, found)
     yield from _joined(case)
-    yield from _texts(case)
+    yield from charts_written.faults(case)
     yield from readback.inked(row, case.marks)
 
 
@@ -96,7 +95,7 @@ def _categories(case: Case, axes: list[dict[str, Any]]) -> Iterator[Fault]:
         wanted = rows if order else names
         extra = ["Total"] if case.chart.name == "waterfall" else []
         for number, text in told.items():
-            if _bare(text) != _bare([*wanted, *extra][number]):
+            if bare(text) != bare([*wanted, *extra][number]):
                 yield "tick tells another category", f"{axis['dimension']}: {text!r}"
         for mark in _bodies(case):
             at = 0 if axis["dimension"] == "x" else 1
@@ -140,7 +139,7 @@ def _wanted(case: Case) -> Iterator[tuple[str, str]]:
     shown, shape = case.shown, case.shown["shape"]
     if shape == "grid":
         for cell in shown["cells"]:
-            ends = ("low", "high") if case.chart.need.errors else ()
+            ends = ["low", "high"] if case.chart.need.errors else []
             yield from (
                 (cell["id"], name) for name in ("value", *ends) if cell["value"] is not None
             )
@@ -156,16 +155,14 @@ def _wanted(case: Case) -> Iterator[tuple[str, str]]:
         for group in shown["groups"]:
             bins = [f"bin{number}" for number in range(len(shown["bins"]) - 1)]
             outliers = [f"outlier {value:.9g}" for value in group["outliers"]]
-            five = [*FIVE, *(outliers if _marked(case, "outlier") else [])] if group["five"] else []
+            five = (
+                [*FIVE, *(outliers if case.chart.family == "box" else [])] if group["five"] else []
+            )
             yield from ((group["id"], name) for name in (bins or five))
     elif shape == "ohlc":
         for candle in shown["candles"]:
-            names = [*PRICES, *(["volume"] if case.chart.need.volume else [])]
-            yield from ((candle["id"], name) for name in names)
-
-
-def _marked(case: Case, role: str) -> bool:
-    return any(mark["role"] == role for mark in case.marks)
+            volume = ["volume"] if case.chart.need.volume else []
+            yield from ((candle["id"], name) for name in (*PRICES, *volume))
 
 
 def _joined(case: Case) -> Iterator[Fault]:
@@ -204,83 +201,3 @@ def _gap(dot: tuple[float, float], a: list[float], b: list[float]) -> float:
     part = ((dot[0] - a[0]) * dx + (dot[1] - a[1]) * dy) / long if long else 0.0
     part = min(1.0, max(0.0, part))
     return math.dist(dot, (a[0] + part * dx, a[1] + part * dy))
-
-
-def _texts(case: Case) -> Iterator[Fault]:
-    """Title, names in legends and beside marks, and the values that are written."""
-    title = "".join(_bare(m["text"]) for m in case.marks if m["role"] == "title")
-    if title != _bare(case.shown["title"]):
-        yield "title says something else", repr(title)
-    names = _names(case)
-    for fact, own in _by_fact(case, "label", "name").items():
-        if fact in names and "".join(_bare(mark["text"]) for mark in own) != _bare(names[fact]):
-            yield "label says something else", f"{own[0]['id']}: {own[0]['text']!r}"
-    for mark in case.marks:
-        named = mark["role"] == "legend" and len(mark["facts"]) == 1
-        if named and _bare(mark["text"]) != _bare(names.get(mark["facts"][0], "")):
-            yield "legend says something else", f"{mark['id']}: {mark['text']!r}"
-        if mark["role"] == "value" and len(mark["facts"]) == 1 and not _valued(case, mark):
-            yield "value says something else", f"{mark['id']}: {mark['text']!r}"
-    yield from _colours(case)
-
-
-def _by_fact(case: Case, *roles: str) -> dict[str, list[Mark]]:
-    """Marks of these roles that show one fact, in the order of reading."""
-    found: dict[str, list[Mark]] = {}
-    for mark in sorted(case.marks, key=lambda m: m["z"]):
-        if mark["role"] in roles and len(mark["facts"]) == 1:
-            found.setdefault(mark["facts"][0], []).append(mark)
-    return found
-
-
-def _names(case: Case) -> dict[str, str]:
-    """What stands for each fact in a legend or beside it: of a lone series, its categories."""
-    shown = case.shown
-    lists = ("series", "categories", "groups", "points", "nodes")
-    names = {part["id"]: part["name"] for name in lists for part in shown.get(name, ())}
-    for cell in shown.get("cells", ()):
-        names[cell["id"]] = names[cell["category"]]
-    return names
-
-
-def _valued(case: Case, mark: Mark) -> bool:
-    fact = mark["facts"][0]
-    like = [
-        one
-        for one in case.known
-        if one.fact == fact and mark["part"] in ("", one.part or mark["part"])
-    ]
-    values = {one.value for one in like}
-    parts = [part for part in re.split(r"[;,] |\n| ?\| ?", mark["text"].strip("()")) if part]
-    return all(
-        any(abs(told - value) <= 1e-6 * max(1e-9, abs(value))
-            for told in meanings(part.removesuffix("%")) for value in values)
-        for part in parts
-    )  # fmt: skip
-
-
-def _colours(case: Case) -> Iterator[Fault]:
-    """The sample beside a name in the legend has the colour of that name's marks."""
-    cells = {cell["id"]: cell["series"] for cell in case.shown.get("cells", ())}
-    groups = {point["id"]: point["group"] for point in case.shown.get("points", ())}
-    roles = ("bar", "point", "wedge", "bubble", "area", "band")
-    drawn: dict[str, set[str]] = {}
-    for mark in case.marks:
-        if mark["role"] in roles and len(mark["facts"]) == 1 and mark["ink"]:
-            fact = mark["facts"][0]
-            for name in {fact, cells.get(fact, fact), groups.get(fact, fact)}:
-                drawn.setdefault(name, set()).update(_inks(mark))
-    for mark in case.marks:
-        if mark["role"] == "legend_key" and len(mark["facts"]) == 1 and _inks(mark):
-            fact = mark["facts"][0]
-            if fact in drawn and not drawn[fact] & _inks(mark):
-                yield "legend has another colour", mark["id"]
-
-
-def _inks(mark: Mark) -> set[str]:
-    return {mark["ink"]["fill"], mark["ink"]["stroke"]} - {""} if mark["ink"] else set()
-
-
-def _bare(text: str) -> str:
-    """The text without spaces: wrapped names are joined in different ways."""
-    return "".join(text.split())

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from figloom.audit import charts_claims
-from figloom.audit.charts_case import Case, statements
+from figloom.audit.charts_case import BODIES, Case, statements
 from figloom.audit.charts_claims import Fault, Slots
 from figloom.audit.labels import Faulty, spaced
 
 _VISIBLE = 0.6
 """Share of a mark that must be seen for it to be asked about."""
+_READ = BODIES | {"point", "median", "quartile"}
 _TIME = re.compile(r"\b(?:year|month|date)\b", re.IGNORECASE)
 _ROUNDING = 6e-6
 """Relative; tolerances are stored to six digits."""
@@ -90,7 +91,7 @@ def _seen(case: Case, question: dict[str, Any], said: Slots) -> Iterator[Fault]:
             if not one.part.startswith("bin") and "".join(name.split()) not in _bare(texts):
                 yield "asks for what is nowhere written", f"{question['subtask']}: {name!r}"
         own = [m for m in case.showing(one.fact) if m["part"] in ("", one.part) or not one.part]
-        body = [m for m in own if m["role"] not in ("value", "label", "name", "leader")]
+        body = [m for m in own if m["role"] in _READ]
         if body and max(m["visible"] for m in body) < _VISIBLE:
             yield "asks for a hidden mark", f"{question['subtask']}: {said}"
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from figloom.audit.charts_axes import Ruler
 from figloom.audit.charts_case import Case
-from figloom.audit.charts_facts import bins
 from figloom.audit.labels import Faulty
 
 Mark = dict[str, Any]
@@ -137,17 +136,17 @@ def edges(scale: Ruler, mark: Mark) -> tuple[float, float]:
 def _ends(scene: Scene, mark: Mark, fact: str, ends: tuple[float, float]) -> Iterator[Check]:
     """Both ends of an outline along the value axis."""
     scale = scene.own(fact)
-    known = sorted(min(max(end, scale.low), scale.high) for end in ends)
-    for name, found, true in zip(("foot", "value"), edges(scale, mark), known, strict=True):
+    for name, found, true in zip(("foot", "value"), edges(scale, mark), sorted(ends), strict=True):
         yield Check(mark["id"], fact, name, found, true, scale.worth(1, true))
 
 
 def _bar(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     foot, value = scene.feet.get(fact, 0.0), scene.facts[fact]["value"]
-    if "breakout" in scene.case.chart.name or _gathered(scene, fact):
-        yield from _part(scene, mark, fact)
-        return
-    yield from _ends(scene, mark, fact, (foot, foot + value))
+    yield from (
+        _part(scene, mark, fact)
+        if _gathered(scene, fact)
+        else _ends(scene, mark, fact, (foot, foot + value))
+    )
 
 
 def _gathered(scene: Scene, fact: str) -> bool:
@@ -159,17 +158,6 @@ def _part(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
     scale, value = scene.ruler(fact, "y"), scene.facts[fact]["value"]
     low, high = edges(scale, mark)
     yield Check(mark["id"], fact, "value", high - low, value, scale.worth(1, value))
-
-
-def _bin(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
-    number = int(mark["part"].removeprefix("bin"))
-    low, high, count = list(bins(scene.case.shown, scene.facts[fact]))[number]
-    across, along, box = scene.ruler(fact, "x"), scene.ruler(fact, "y"), extent(mark)
-    yield Check(mark["id"], fact, mark["part"], edges(along, mark)[1], count,
-                along.worth(1, count))  # fmt: skip
-    for name, pixel, edge in (("left", box[0], low), ("right", box[2], high)):
-        yield Check(mark["id"], fact, f"{mark['part']} {name}", across.value(pixel), edge,
-                    across.worth(1, edge))  # fmt: skip
 
 
 def _point(scene: Scene, mark: Mark, fact: str) -> Iterator[Check]:
@@ -251,6 +239,5 @@ GRIDS: dict[tuple[str, str], Reader] = {
     ("grid", "bar"): _bar, ("grid", "point"): _point, ("grid", "error"): _error,
     ("grid", "whisker"): _whisker, ("grid", "wedge"): _wedge, ("grid", "stage"): _stage,
     ("grid", "cell"): _cell, ("tree", "wedge"): _wedge, ("tree", "tile"): _tile,
-    ("spread", "bar"): _bin,
 }  # fmt: skip
 """By shape of the facts and role of the mark."""

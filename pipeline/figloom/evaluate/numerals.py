@@ -243,8 +243,7 @@ def _numeral(ends: tuple[_Part, _Part], unit: str) -> Numeral:
 def _amounts(part: _Part, unit: str) -> tuple[Decimal, ...]:
     """In the question's unit; a percent sign may be the unit or a hundredth part."""
     inside = _scales(unit) or (1,)
-    found = [value * factor / size for value in part.values for factor in part.factors
-             for size in inside]  # fmt: skip
+    found = [v * factor / size for v in part.values for factor in part.factors for size in inside]
     if part.factors == (1,) and inside != (1,):
         found = [*part.values, *found]
     if part.percent and unit != "%":

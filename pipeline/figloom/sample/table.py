@@ -29,6 +29,8 @@ _PICKS = 30
 _AGAIN = 100
 _JUDGED = 10
 """Tables, and views and draws of each, that a chance of repeats is judged by."""
+_DRAWS = 60
+"""Draws in all, where there are few tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +122,15 @@ def repeated(source: Tables, split: str, need: Need) -> float:
     if not able:
         return 0.0
     many = len(tables) * len(able) / len(some) if len(able) < len(tables) else len(tables)
-    chances = [_seen(one, need, random) or _counted(one, need, random) for one in able]
+    draws = max(_JUDGED, _DRAWS // len(able))
+    chances = [_seen(one, need, draws, random) or _counted(one, need, random) for one in able]
     return sum(chances) / len(chances) / many
 
 
-def _seen(table: Table, need: Need, random: Random) -> float:
+def _seen(table: Table, need: Need, draws: int, random: Random) -> float:
     """Part of pairs that agree among some draws of the table."""
     made: list[str] = []
-    for _ in range(_JUDGED):
+    for _ in range(draws):
         sizes = (random.randint(*need.count), random.randint(*need.series))
         shape = _taken(table, need, sizes, random)
         if not isinstance(shape, Declined):

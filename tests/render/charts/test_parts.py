@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from math import cos, degrees, pi, radians, sin
+from math import cos, degrees, radians, sin
 from random import Random
 
 import numpy as np
@@ -389,13 +389,6 @@ def test_colour_bars_are_even_and_far_from_the_ground() -> None:
         assert min(distance(one, other) for one, other in pairwise(fills)) > 1
         ground = looks()[picture.style.split("/")[1]].palettes
         assert any(min(ratio(fill, p.ground) for fill in fills) >= 1.4 for p in ground)
-
-
-def test_areas_of_a_half_circle_are_half() -> None:
-    _, picture = _samples("fan", "echarts")[0]
-    wedges = [mark.outline for mark in picture.marks if mark.role == "wedge"]
-    turned = sum(radians(w.a1 - w.a0) for w in wedges if isinstance(w, Wedge))
-    assert turned == pytest.approx(pi, abs=1e-4)
 
 
 def test_aliases_of_chartbench_lead_to_these_types() -> None:

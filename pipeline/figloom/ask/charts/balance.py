@@ -19,6 +19,12 @@ def follows(one: Reading, other: Reading) -> bool:
     )  # fmt: skip
 
 
+def ordered(one: Reading, other: Reading) -> bool:
+    """Whether two readings differ in time, or in the place of their bin, rather than by name."""
+    at = _apart(one, other)
+    return at == 0 and (one.time or not isinstance(one.keys[at], str))
+
+
 def evenly(
     cases: Sequence[tuple[Reading, Reading, Case]],
     found: Sequence[Reading],
@@ -27,26 +33,27 @@ def evenly(
 ) -> tuple[Reading, Reading, Case] | None:
     """A case (winner, loser, ...) whose winner comes later, or earlier, as is wanted.
 
-    Only cases of which the chart has another one in the other order, as many places apart, may be
-    taken: so what is asked, and how far apart in time, never tells which of the two wins. Names may
-    do without the other one, since their letters have nothing to do with values. None where there
-    is no such case.
+    Of times and bins, only cases may be taken of which the chart has another one in the other order
+    and about as many places apart: so what is asked, and how far apart, never tells which of the
+    two wins. Names may do without, since their letters have nothing to do with values. None where
+    there is no such case.
     """
-    places: dict[int, dict[float | str, int]] = {
-        at: {key: place for place, key in enumerate(sorted({r.keys[at] for r in found}, key=_key))}
+    places = [
+        {key: place for place, key in enumerate(sorted({r.keys[at] for r in found}, key=_key))}
         for at in (0, 1)
-    }
+    ]
     kinds: dict[tuple[int, int], dict[bool, list[tuple[Reading, Reading, Case]]]] = {}
     for case in cases:
         winner, loser, _ = case
         at = _apart(winner, loser)
-        timed = not isinstance(winner.keys[at], str)
-        gap = abs(places[at][winner.keys[at]] - places[at][loser.keys[at]]) if timed else 0
-        kind = kinds.setdefault((at, gap), {False: [], True: []})
+        gap = abs(places[at][winner.keys[at]] - places[at][loser.keys[at]])
+        # Next to each other, 2 or 3 apart, 4 to 7, ...
+        size = gap.bit_length() if ordered(winner, loser) else 0
+        kind = kinds.setdefault((at, size), {False: [], True: []})
         kind[follows(winner, loser)].append(case)
     even = [kind for kind in kinds.values() if kind[False] and kind[True]]
     if not even:
-        named = [case for (_, gap), kind in kinds.items() if not gap for case in kind[later]]
+        named = [case for (_, size), kind in kinds.items() if not size for case in kind[later]]
         return random.choice(named) if named else None
     # As often as it has cases, so that short gaps do not crowd out long ones.
     weights = [min(len(kind[False]), len(kind[True])) for kind in even]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from figloom.ask.charts.balance import evenly
+from figloom.ask.charts.balance import evenly, ordered
 from figloom.ask.charts.phrases import marks, number, pair
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
@@ -20,8 +20,8 @@ def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
     """Is A higher (or lower) than B? The false statement swaps A and B.
 
     The larger value is the later one, by time or by letter, exactly half the time, and in whichever
-    chart it is asked of, it might have been either; ties and values on different axes are never
-    compared.
+    chart it is asked of, it might have been either: a series that only rises is not asked of. Ties
+    and values on different axes are never compared.
     """
     chart, found = kind(facts), readings(facts, picture)
     pairs = []
@@ -33,6 +33,9 @@ def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
             pairs.append((high, low, scale))
     later = bool(draw.level("compare/later", 2))
     chosen = evenly(pairs, found, later, draw.random("compare"))
+    if chosen is None and pairs and all(ordered(high, low) for high, low, _ in pairs):
+        # A series that only rises: whichever two are compared, the time would tell.
+        return ()
     if chosen is None:
         return Declined("no two values to compare in the order wanted")
     high, low, scale = chosen

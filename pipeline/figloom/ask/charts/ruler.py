@@ -59,6 +59,10 @@ def ruler(picture: Picture | None, reading: Reading, all_of_it: Sequence[Reading
     """The ruler of the axis that a reading is read from, or a nominal one."""
     values = [r.value for r in all_of_it if r.what == reading.what and r.unit == reading.unit]
     low, high = min(0.0, *values), max(0.0, *values)
+    if reading.part and picture is None:
+        # Boxes and candles stand on an axis that spans all their parts, not on zero.
+        every = [r.value for r in all_of_it if r.unit == reading.unit]
+        low, high = min(every), max(every)
     if reading.whole:
         return Ruler(low, high, 1.0 / STEPS)
     axis = _axis(picture, reading)

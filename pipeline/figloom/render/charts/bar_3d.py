@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any, Literal
 
 from figloom.charts import Chart, Need
 from figloom.render.charts.bar_stacked import in_order
-from figloom.render.colours import ink_on
 from figloom.render.plots.bars import (
     Layout,
     beside_each_other,
     on_top,
-    stacks,
-    written,
 )
-from figloom.render.plots.flats import Told, across, along, graphic, paint, series
+from figloom.render.plots.flats import Flat, graphic, paint, series
 from figloom.render.plots.frame import plan as framed
-from figloom.render.plots.grids import keys, rows, title_of
+from figloom.render.plots.grids import keys, title_of
 from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
-from figloom.render.plots.oblique import DEEPEST, RISE, Block, solids, stage
+from figloom.render.plots.oblique import DEEPEST, RISE, solids, stacked, stage, standing
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import names
 from figloom.render.plots.sheet import Sheet
@@ -57,46 +53,12 @@ def _laid(
     return layout, depth
 
 
-def _grouped(
-    grid: Grid, dress: Dress, labelled: bool, layout: Layout, depth: Dot
-) -> Iterator[Block]:
-    size, ink = dress.look.value_size, dress.palette.ink
-    half = layout.slot * layout.bar / 2
-    for at, group in enumerate(zip(*rows(grid), strict=True)):
-        for number, cell in enumerate(group):
-            x = across(layout.category, at + layout.offsets[number], layout.panel)
-            y = along(layout.value, cell.value or 0.0, layout.panel)
-            told = None
-            if labelled:
-                above = y - depth[1] - (4.0 if layout.turned else 4.0 + 0.5 * size)
-                told = Told(written(cell, grid, dress.look), (x + depth[0] / 2, above), ink,
-                            layout.turned)  # fmt: skip
-            front = (x - half, y, x + half, layout.panel[3])
-            yield Block(front, dress.colour(number), cell.id, True, told)
-
-
-def _stacked(grid: Grid, dress: Dress, labelled: bool, layout: Layout) -> Iterator[Block]:
-    half = layout.slot * layout.bar / 2
-    for at, stack in enumerate(stacks(grid)):
-        x, reached = across(layout.category, at, layout.panel), 0.0
-        for number, cell in enumerate(stack):
-            foot = along(layout.value, reached, layout.panel)
-            reached += cell.value or 0.0
-            y = along(layout.value, reached, layout.panel)
-            colour = dress.colour(number)
-            told = None
-            if labelled:
-                told = Told(written(cell, grid, dress.look), (x, (y + foot) / 2), ink_on(colour))
-            front = (x - half, y, x + half, foot)
-            yield Block(front, colour, cell.id, number == len(stack) - 1, told)
-
-
-def _blocks(
+def _faces(
     grid: Grid, dress: Dress, labelled: bool, layout: Layout, depth: Dot, kind: Kind
-) -> Iterator[Block]:
+) -> list[Flat]:
     if kind == "grouped":
-        return _grouped(grid, dress, labelled, layout, depth)
-    return _stacked(grid, dress, labelled, layout)
+        return list(solids(standing(grid, dress, labelled, layout, depth), depth))
+    return list(solids(stacked(grid, dress, labelled, layout), depth))
 
 
 def _keys(grid: Grid, dress: Dress, kind: Kind) -> tuple[Key, ...]:
@@ -107,15 +69,15 @@ def _matplotlib(grid: Grid, sheet: Sheet, *, kind: Kind) -> None:
     told = _keys(grid, sheet.dress, kind)
     layout, depth = _laid(grid, sheet.dress, sheet.labelled, told, kind)
     sheet.axes(grid.title, layout.below, layout.beside, keys=told, depth=depth, lined=False)
-    blocks = list(_blocks(grid, sheet.dress, sheet.labelled, layout, depth, kind))
-    paint(sheet, list(solids(blocks, depth)), stage(layout, sheet.dress, depth))
+    faces = _faces(grid, sheet.dress, sheet.labelled, layout, depth, kind)
+    paint(sheet, faces, stage(layout, sheet.dress, depth))
 
 
 def _echarts(grid: Grid, plan: Plan, *, kind: Kind) -> dict[str, Any]:
     told = _keys(grid, plan.dress, kind)
     layout, depth = _laid(grid, plan.dress, plan.labelled, told, kind)
-    blocks = list(_blocks(grid, plan.dress, plan.labelled, layout, depth, kind))
-    drawn = series(plan, list(solids(blocks, depth)), told)
+    faces = _faces(grid, plan.dress, plan.labelled, layout, depth, kind)
+    drawn = series(plan, faces, told)
     option = plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told, depth=depth,
                        lined=False)  # fmt: skip
     return option | {"graphic": graphic(stage(layout, plan.dress, depth))}

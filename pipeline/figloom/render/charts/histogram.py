@@ -99,5 +99,5 @@ def _echarts(spread: Spread, plan: Plan) -> dict[str, Any]:
 HISTOGRAM = Chart(
     name="histogram", family="distribution", said="a histogram",
     need=Need("spread", (1, 1), bins=True), matplotlib=_matplotlib, echarts=_echarts,
-    aliases={}, kin=("bar", "vertical_single"),
+    aliases={}, kin=("bar",),
 )  # fmt: skip

@@ -48,7 +48,7 @@ class _Form:
         return self.turn < 360
 
 
-_PIE, _RING, _FAN = _Form(0.0, -90.0, 360.0), _Form(0.55, -90.0, 360.0), _Form(0.38, 180.0, 180.0)
+_PIE, _RING, _FAN = _Form(0.0, 270.0, 360.0), _Form(0.55, 270.0, 360.0), _Form(0.38, 180.0, 180.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def _echarts(grid: Grid, plan: Plan, *, form: _Form) -> dict[str, Any]:
     first = laid.wedges[0]
     series |= {
         "center": [first.cx, first.cy], "radius": [first.r0, first.r1], "clockwise": True,
-        "startAngle": -form.first, "endAngle": -form.first - form.turn, "minAngle": 0,
+        "startAngle": -form.first % 360, "minAngle": 0,
         "label": {"show": False}, "labelLine": {"show": False},
         "data": [
             {**plan.item(cell.value, cell.id), "name": category.name,
@@ -172,20 +172,22 @@ def _echarts(grid: Grid, plan: Plan, *, form: _Form) -> dict[str, Any]:
             for at, (category, cell) in enumerate(pairs)
         ],
     }  # fmt: skip
+    if form.half:
+        series["endAngle"] = series["startAngle"] - form.turn
     plan.scale(laid.axis)
     return plan.blank(grid.title, [series, painted(plan, laid.words)], keys=told)
 
 
-def _chart(name: str, said: str, form: _Form, aliases: dict[str, bool | None], kin: str) -> Chart:
+def _chart(name: str, said: str, form: _Form, aliases: dict[str, bool | None], *kin: str) -> Chart:
     return Chart(
         name=name, family="pie", said=said,
         need=Need("grid", (3, 8), along="names", positive=True, whole=True, shares=True,
                   least=0.04, label=22),
         matplotlib=partial(_matplotlib, form=form), echarts=partial(_echarts, form=form),
-        aliases=aliases, kin=(kin, "sunburst"),
+        aliases=aliases, kin=(*kin, "sunburst"),
     )  # fmt: skip
 
 
-PIE = _chart("pie", "a pie chart", _PIE, {"pie": None}, "ring")
-RING = _chart("ring", "a ring chart", _RING, {"ring": False, "ring_wi_anno": True}, "pie")
-FAN = _chart("fan", "a half-circle fan chart", _FAN, {"sector": None}, "gauge")
+PIE = _chart("pie", "a pie chart", _PIE, {"pie": None}, "ring", "fan")
+RING = _chart("ring", "a ring chart", _RING, {"ring": False, "ring_wi_anno": True}, "pie", "fan")
+FAN = _chart("fan", "a half-circle fan chart", _FAN, {"sector": None}, "pie", "ring", "gauge")

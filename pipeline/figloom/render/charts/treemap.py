@@ -27,16 +27,30 @@ from figloom.types import Axis, Box, Tree, TreeNode
 _MARGIN = 2.0
 """Between the frames of parents, on either side."""
 _SEAM = 1.5
+_SMALLEST = 12
+"""Em of the smallest text, in pixels."""
 _AIR = 6.0
 """Between the edge of a tile and its text."""
 
 
 def _laid(tree: Tree, dress: Dress, decimals: int, labelled: bool) -> tuple[list[Piece], Axis]:
+    """With texts as large as the look has them, or a little smaller where they would not fit."""
+    axis = Axis("", "area", "linear", 0.0, whole(tree), (0.0, 100.0), (), tree.unit)
+    first = dress.look.value_size
+    for size in range(first, min(first, _SMALLEST) - 1, -1):
+        try:
+            return _with_texts(tree, dress, decimals, labelled, size), axis
+        except Unfit as unfit:
+            fault = unfit
+    raise fault
+
+
+def _with_texts(tree: Tree, dress: Dress, decimals: int, labelled: bool, size: int) -> list[Piece]:
     panel, below = note(
         dress, framed_panel(dress, tree.title, ()).panel, f"All tiles = {told(tree, dress)}"
     )
     look, found = dress.look, branches(tree)
-    header = round(1.5 * look.legend_size)
+    header = round(1.6 * size)
     sums = [sum(leaf.value or 0.0 for leaf in leaves) for _, leaves in found]
     fills: list[Piece] = []
     words: list[Piece] = [below]
@@ -50,7 +64,7 @@ def _laid(tree: Tree, dress: Dress, decimals: int, labelled: bool) -> tuple[list
         colour = dress.colour(number)
         head = (inner[0], outer[1] + _MARGIN, inner[2], inner[1])
         fills.append(Fill(_rounded(head), colour, "header", (parent.id,)))
-        words += _heading(dress, head, parent, value(parent), ink_on(colour))
+        words += _heading(dress, head, parent, value(parent), ink_on(colour), size)
         for at, (leaf, tile) in enumerate(
             zip(leaves, squarified([leaf.value or 0.0 for leaf in leaves], inner), strict=True)
         ):
@@ -59,9 +73,8 @@ def _laid(tree: Tree, dress: Dress, decimals: int, labelled: bool) -> tuple[list
                 dress.palette.ground, _SEAM
             )  # fmt: skip
             fills.append(Fill(_rounded(tile), fill, "tile", (leaf.id,), edge=edge, width=width))
-            words += _text(dress, tile, leaf, value(leaf), ink_on(fill))
-    axis = Axis("", "area", "linear", 0.0, whole(tree), (0.0, 100.0), (), tree.unit)
-    return [*fills, *words], axis
+            words += _text(dress, tile, leaf, value(leaf), ink_on(fill), size)
+    return [*fills, *words]
 
 
 def _rounded(box: Box) -> Box:
@@ -69,11 +82,12 @@ def _rounded(box: Box) -> Box:
     return x0, y0, x1, y1
 
 
-def _heading(dress: Dress, box: Box, node: TreeNode, value: str, colour: str) -> list[Piece]:
+def _heading(
+    dress: Dress, box: Box, node: TreeNode, value: str, colour: str, size: int
+) -> list[Piece]:
     """The parent's name at the left of its header, its value at the right."""
     look, y = dress.look, (box[1] + box[3]) / 2
-    size = look.legend_size - 1
-    wide = text_width(node.name, look, size, bold=True) + text_width(value, look, look.value_size)
+    wide = text_width(node.name, look, size, bold=True) + text_width(value, look, size)
     if wide + 2 * _AIR + (10 if value else 0) > box[2] - box[0]:
         raise Unfit("no room for the names")
     pieces: list[Piece] = [
@@ -81,16 +95,18 @@ def _heading(dress: Dress, box: Box, node: TreeNode, value: str, colour: str) ->
              bold=True)
     ]  # fmt: skip
     if value:
-        pieces.append(Word(value, box[2] - _AIR, y, look.value_size, colour, "value", (node.id,),
+        pieces.append(Word(value, box[2] - _AIR, y, size, colour, "value", (node.id,),
                            align="right"))  # fmt: skip
     return pieces
 
 
-def _text(dress: Dress, box: Box, node: TreeNode, value: str, colour: str) -> list[Piece]:
+def _text(
+    dress: Dress, box: Box, node: TreeNode, value: str, colour: str, size: int
+) -> list[Piece]:
     """The leaf's name and value in the upper left corner of its tile."""
-    look, size = dress.look, dress.look.value_size
+    look = dress.look
     room, step = box[2] - box[0] - 2 * _AIR, LEADING * size
-    lines = [(text, "label") for text in _broken(dress, node.name, room)]
+    lines = [(text, "label") for text in _broken(dress, node.name, room, size)]
     if value:
         lines.append((value, "value"))
     if any(text_width(text, look, size) > room for text, _ in lines):
@@ -104,12 +120,12 @@ def _text(dress: Dress, box: Box, node: TreeNode, value: str, colour: str) -> li
     ]  # fmt: skip
 
 
-def _broken(dress: Dress, name: str, room: float) -> list[str]:
+def _broken(dress: Dress, name: str, room: float, size: int) -> list[str]:
     """The name in lines of whole words."""
     look = dress.look
-    if text_width(name, look, look.value_size) <= room:
+    if text_width(name, look, size) <= room:
         return [name]
-    most = int(room / (0.52 * look.value_size))
+    most = int(room / (0.52 * size))
     lines = [line.text for line in wrap(name, look.font, False, max(1, most))]
     if " ".join(lines).split() != name.split() and "".join(lines) != name.replace(" ", ""):
         raise Unfit("no room for the names")
@@ -133,6 +149,6 @@ def _echarts(tree: Tree, plan: Plan) -> dict[str, Any]:
 
 TREEMAP = Chart(
     name="treemap", family="hierarchy", said="a tree map",
-    need=Need("tree", (5, 14), (2, 4), positive=True, whole=True, least=0.03, label=20),
+    need=Need("tree", (5, 12), (2, 3), positive=True, whole=True, least=0.04, label=18),
     matplotlib=_matplotlib, echarts=_echarts, aliases={}, kin=("heat_map", "sunburst"),
 )  # fmt: skip

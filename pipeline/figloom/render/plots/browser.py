@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import shutil
 from collections.abc import Sequence
@@ -71,9 +72,7 @@ def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
 
     for attempt in range(_TRIES):
         try:
-            replies: list[dict[str, Any]] = _page().evaluate(
-                "(batch) => figloom(batch)", list(requests)
-            )
+            told = _page().evaluate("(batch) => figloom(batch)", json.dumps(requests))
         except Error as error:
             close()
             counts.crashes += 1
@@ -83,6 +82,8 @@ def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
                     "more memory, or take fewer --workers; finished shards are kept."
                 ) from None
             continue
+        # Text both ways: Playwright walks every value of anything else, in three processes.
+        replies: list[dict[str, Any]] = json.loads(told)
         for reply in replies:
             if "fault" in reply:
                 raise RuntimeError(f"ECharts refused an option: {reply['fault']}")

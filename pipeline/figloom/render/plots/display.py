@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -116,9 +115,7 @@ def _outline(row: Mapping[str, Any]) -> Outline:
     at: Any = row.get("at")
     if form == "wedge":
         cx, cy, r0, r1, a0, a1 = map(float, at)
-        # Full turns mean nothing: every wedge begins in the turn that begins at 12 o'clock.
-        turn = 360 * math.floor((a0 + 90) / 360)
-        return Wedge(cx, cy, r0, r1, a0 - turn, a1 - turn)
+        return Wedge(cx, cy, r0, r1, a0, a1)
     if form in ("polygon", "polyline"):
         dots = tuple((float(x), float(y)) for x, y in at)
         return Polygon(dots) if form == "polygon" else Polyline(dots)

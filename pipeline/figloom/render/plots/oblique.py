@@ -6,14 +6,15 @@ since the fronts lie side by side, none hides another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from figloom.render.colours import mixed
-from figloom.render.plots.bars import Layout
-from figloom.render.plots.flats import Flat, Ornament, Told, along, corners
+from figloom.render.colours import ink_on, mixed
+from figloom.render.plots.bars import Layout, stacks, written
+from figloom.render.plots.flats import Flat, Ornament, Told, across, along, corners
+from figloom.render.plots.grids import rows
 from figloom.render.plots.looks import Dress
-from figloom.types import Box, Dot
+from figloom.types import Box, Dot, Grid
 
 RISE = 0.6
 """How far what lies back is moved up, for each pixel that it is moved right."""
@@ -37,7 +38,7 @@ def back(dot: Dot, depth: Dot) -> Dot:
     return dot[0] + depth[0], dot[1] - depth[1]
 
 
-def solids(blocks: Sequence[Block], depth: Dot) -> Iterator[Flat]:
+def solids(blocks: Iterable[Block], depth: Dot) -> Iterator[Flat]:
     """The faces of boxes, which are given from left to right and from the ground up."""
     for block in blocks:
         north_west, north_east, south_east, _ = corners(block.front)
@@ -76,3 +77,39 @@ def stage(layout: Layout, dress: Dress, depth: Dot) -> list[Ornament]:
     ]
     edges = [Ornament(((x0, y0), (x0, y1), (x1, y1)), stroke=palette.line, above=True)]
     return [*walls, *lines, *edges]
+
+
+def standing(
+    grid: Grid, dress: Dress, labelled: bool, layout: Layout, depth: Dot
+) -> Iterator[Block]:
+    """Boxes side by side, with the values over them."""
+    size, ink = dress.look.value_size, dress.palette.ink
+    half = layout.slot * layout.bar / 2
+    for at, group in enumerate(zip(*rows(grid), strict=True)):
+        for number, cell in enumerate(group):
+            x = across(layout.category, at + layout.offsets[number], layout.panel)
+            y = along(layout.value, cell.value or 0.0, layout.panel)
+            told = None
+            if labelled:
+                above = y - depth[1] - (4.0 if layout.turned else 4.0 + 0.5 * size)
+                told = Told(written(cell, grid, dress.look), (x + depth[0] / 2, above), ink,
+                            layout.turned)  # fmt: skip
+            front = (x - half, y, x + half, layout.panel[3])
+            yield Block(front, dress.colour(number), cell.id, True, told)
+
+
+def stacked(grid: Grid, dress: Dress, labelled: bool, layout: Layout) -> Iterator[Block]:
+    """Boxes on top of each other, with the values on their fronts."""
+    half = layout.slot * layout.bar / 2
+    for at, stack in enumerate(stacks(grid)):
+        x, reached = across(layout.category, at, layout.panel), 0.0
+        for number, cell in enumerate(stack):
+            foot = along(layout.value, reached, layout.panel)
+            reached += cell.value or 0.0
+            y = along(layout.value, reached, layout.panel)
+            colour = dress.colour(number)
+            told = None
+            if labelled:
+                told = Told(written(cell, grid, dress.look), (x, (y + foot) / 2), ink_on(colour))
+            front = (x - half, y, x + half, foot)
+            yield Block(front, colour, cell.id, number == len(stack) - 1, told)

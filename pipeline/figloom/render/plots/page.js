@@ -10,12 +10,10 @@
   const corners = (m, x, y, w, h) => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]].map((d) => place(m, ...d));
 
   // ECharts keeps what an element stands for under a key that changes with the build.
-  const told = (el) => {
-    for (const key in el) {
-      if (key.startsWith('__ec_inner') && el[key] && el[key].seriesIndex !== undefined) return el[key];
-    }
-    return null;
-  };
+  const probe = {};
+  echarts.helper.getECData(probe);
+  const [inner] = Object.keys(probe);
+  const told = (el) => (el[inner] && el[inner].seriesIndex !== undefined ? el[inner] : null);
   const owner = (el, views) => {
     let found = null, view = null;
     for (let at = el; at; at = at.parent || at.__hostTarget) {
@@ -202,20 +200,25 @@
     return option;
   }
 
-  window.figloom = (batch) => batch.map(([text, width, height]) => {
+  // Nothing shines through a chart, so that its PNG needs no alpha. A canvas used again would draw
+  // dashes a shade otherwise than a new one does.
+  function draw([text, width, height]) {
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    canvas.getContext('2d', { willReadFrequently: true, alpha: false });
+    let chart = null;
     try {
-      const canvas = document.createElement('canvas');
-      canvas.width = width;
-      canvas.height = height;
-      canvas.getContext('2d', { willReadFrequently: true });
-      const chart = echarts.init(canvas, null, { width, height, devicePixelRatio: 1 });
+      chart = echarts.init(canvas, null, { width, height, devicePixelRatio: 1 });
       chart.setOption(withTexts(JSON.parse(text)));
       chart.getZr().refreshImmediately();
-      const made = { rows: read(chart), axes: axesOf(chart), png: canvas.toDataURL('image/png').slice(22) };
-      chart.dispose();
-      return made;
+      return { rows: read(chart), axes: axesOf(chart), png: canvas.toDataURL('image/png').slice(22) };
     } catch (error) {
       return { fault: String((error && error.stack) || error) };
+    } finally {
+      if (chart) chart.dispose();
+      // Its pixels go at once, not when they are next collected.
+      canvas.width = 0;
     }
-  });
+  }
+
+  window.figloom = (batch) => JSON.stringify(JSON.parse(batch).map(draw));
 })();

@@ -19,6 +19,8 @@ TOP = 0.25
 """How often the largest categories are taken, where there are more than fit."""
 _WINDOWS = 12
 _ALIKE = 30.0
+_CLEAR, _FAR = 0.15, 0.45
+"""Parts of a value axis that two values to be compared differ by, at least and at most."""
 _SURE = 1.1
 """How much further apart the ends of a log axis are than asked, so that rounding cannot matter."""
 
@@ -123,6 +125,30 @@ def _spanning(raw: Candidates, need: Need, order: list[int], random: Random) -> 
     return [*dict.fromkeys((first, second)), *(n for n in order if n not in (first, second))]
 
 
+def _both_ways(told: Shown, need: Need) -> bool:
+    """Whether some value rises, and another falls, clearly and in equally many steps of time.
+
+    In a series that only rises the later of two values is the larger, and nobody need look. Several
+    series on one axis are compared with each other.
+    """
+    columns = list(zip(*told.rows, strict=True))
+    if len(columns) > 1 and need.units == 1:
+        return True
+    return any(_swings(np.array(column, dtype=np.float64)) for column in columns)
+
+
+def _swings(values: Floats) -> bool:
+    low, high = values.min(), values.max()
+    # An axis that need not begin at zero, as `render.plots.scales.measure` has it.
+    span = high - low if high - low <= 0.35 * high else max(0.0, high) - min(0.0, low)
+    for gap in range(1, len(values)):
+        moves = values[gap:] - values[:-gap]
+        clear = (np.abs(moves) >= _CLEAR * span) & (np.abs(moves) <= _FAR * span)
+        if (clear & (moves > 0)).any() and (clear & (moves < 0)).any():
+            return True
+    return False
+
+
 def _window(
     raw: Candidates, need: Need, fine: Ints, wanted: int, random: Random
 ) -> tuple[list[int], Shown] | Declined:
@@ -140,6 +166,8 @@ def _window(
         for digits in (3, 4):
             told = shown(raw(window), need, digits)
             reason, _ = offenders(told, need, random)
+            if not reason and not _both_ways(told, need):
+                reason = "only rises, or only falls"
             if not reason:
                 return window, told
             if reason != "ties":
