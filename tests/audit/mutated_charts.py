@@ -374,6 +374,28 @@ def facts_of_two_marks_swapped(row: Row, draw: Random) -> bool:
     return True
 
 
+@mutation("link beside its nodes")
+def facts_of_two_links_swapped(row: Row, draw: Random) -> bool:
+    known = [m for m in row["marks"] if m["role"] == "link" and not m["part"]]
+    if len(known) > 1:
+        one, other = draw.sample(known, 2)
+        one["facts"], other["facts"] = other["facts"], one["facts"]
+    return len(known) > 1
+
+
+@mutation("link beside its nodes")
+def a_link_to_another_node(row: Row, draw: Random) -> bool:
+    links = row["facts"]["shown"].get("links", ())
+    if not links:
+        return False
+    place = draw.randrange(len(links))
+    others = {node["id"] for node in row["facts"]["shown"]["nodes"]}
+    new = draw.choice(sorted(others - {links[place]["source"], links[place]["target"]}))
+    for shape in _shapes(row):
+        shape["links"][place]["target"] = new
+    return True
+
+
 @mutation("mark at another category", VALUE)
 def a_mark_at_another_category(row: Row, draw: Random) -> bool:
     axis = next((a for a in row["axes"] if a["scale"] == "category"), None)

@@ -26,14 +26,15 @@ from figloom.shards import Job
 _RECIPE = """
 about = "Charts of every way of reading, for the audit."
 source = "tables"
-count = 24
+count = 28
 attempts = 4
 render = { name = "chart", labels = 0.4 }
 
 [[block]]
 each = { chart = [
     "bar_stacked", "bar_horizontal", "bar_3d_grouped", "line_error", "line_line", "area_percent",
-    "pie", "radar_multi", "sunburst", "scatter", "funnel", "waterfall",
+    "pie", "radar_multi", "sunburst", "scatter", "funnel", "waterfall", "heat_map",
+    "node_link_undirected",
 ] }
 sample = "table"
 ask = [
@@ -52,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = place / "audited.toml"
     path.write_text(_RECIPE, "utf-8")
     text = recipe.load(str(path), None).text
-    job = Job(name="audited", text=text, source=None, seed=5, split="train", count=24)
+    job = Job(name="audited", text=text, source=None, seed=5, split="train", count=28)
     return build(job, place / "built")
 
 

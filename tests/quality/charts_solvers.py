@@ -44,12 +44,17 @@ _NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?")
 _SAID = re.compile(r"\b(?:not|no|nothing|never|without)\b", re.IGNORECASE)
 _TIMES = ("%Y", "%b %Y", "%B %Y", "%d %b %Y", "%Y-%m-%d", "%d %B %Y", "%b %d", "%H:%M",
           "%d %b %H:%M", "%Y-%m-%d %H:%M")  # fmt: skip
+_PLACE = r"“[^”]*”(?: (?:in|at) “[^”]*”)?|[^“”]*? from \S+ to \S+?|an? [^“”]*?"
 _FORMS = {
+    "where": _PLACE,
+    "first": _PLACE,
+    "second": _PLACE,
+    "value": r"[−-]?\d[\d,.]*(?:%| [^,“”]*?)?",
     "among": r"(?: (?:of|in|at|within) “[^”]*”| among the main groups)?",
     "word": "higher|lower",
     "direction": "risen|fallen",
 }
-"""What some slots are filled with, where another slot stands right beside them."""
+"""What slots are filled with that a text alone does not tell from what stands beside them."""
 
 
 @cache
@@ -133,13 +138,13 @@ Rule = Callable[[Pair, str], float | None]
 
 
 def middling(pair: Pair, claim: str) -> float | None:
-    """How near a number is to the middle of those that the item's other statements offer."""
-    number, offered = numeral(claim), OFFERED.get(pair.item, [])
+    """How near a number is to the middle of those that the pair offers, and all of its table's."""
+    number, offered = numeral(claim), OFFERED.get(pair.table, [])
     return None if number is None or len(offered) < 3 else -abs(number - median(offered))
 
 
 OFFERED: dict[str, list[float]] = {}
-"""By item, every number that its statements on values offer."""
+"""By table, every number that statements on values learnt from offer."""
 
 RULES: dict[str, Rule] = {
     "later time": lambda _, claim: moment(claim),
@@ -314,7 +319,7 @@ class Words:
     def __init__(self) -> None:
         self.bag = HashingVectorizer(n_features=2**17, ngram_range=(1, 2), alternate_sign=False,
                                      token_pattern=r"[\w.,−%]+", binary=True)  # fmt: skip
-        self.model = LogisticRegression(C=0.3, max_iter=300)
+        self.model = LogisticRegression(C=0.3, max_iter=1000, solver="liblinear")
 
     def seen(self, found: list[Pair]) -> csr_matrix:
         """One row a statement."""
@@ -368,11 +373,13 @@ def gained(right: NDArray[np.bool_]) -> list[float | None]:
 
 
 def offer(found: Iterable[Pair]) -> None:
-    """Note the numbers that each item's statements on values offer."""
+    """Note the numbers that statements on values offer, by table; those of one chart are not put
+    beside each other, since each is asked alone."""
+    OFFERED.clear()
     for pair in found:
         if pair.questions[0].subtask == "value":
             numbers = [numeral(slots(q)["value"]) for q in pair.questions]
-            OFFERED.setdefault(pair.item, []).extend(n for n in numbers if n is not None)
+            OFFERED.setdefault(pair.table, []).extend(n for n in numbers if n is not None)
 
 
 def holm(figures: list[Figure]) -> list[Figure]:

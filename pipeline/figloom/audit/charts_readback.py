@@ -17,6 +17,8 @@ from figloom.audit.labels import Faulty
 
 _TOUCH = 1.5
 """Pixels between a point and the line or area that runs through it, at most."""
+_REACH = 4.0
+"""Pixels between the end of a link and its node, at most."""
 _BOX = 1.0
 """Pixels between the edges of a box and those of the outline in it, at most."""
 _CORNER = 3.0
@@ -49,6 +51,7 @@ def faults(row: dict[str, Any], case: Case) -> Iterator[Fault]:
             yield "mark tells another value", f"{check.mark}: {told}"
     yield from _covered(case, found)
     yield from _joined(case)
+    yield from _linked(case)
     yield from charts_written.faults(case)
     yield from readback.inked(row, case.marks)
 
@@ -186,6 +189,35 @@ def _joined(case: Case) -> Iterator[Fault]:
         for end in (line["outline"]["points"][0], line["outline"]["points"][-1]):
             if dots and min(math.dist(end, dot) for dot in dots) > _TOUCH:
                 yield "line ends beside its points", line["id"]
+
+
+def _linked(case: Case) -> Iterator[Fault]:
+    """Each link goes from the border of its source to that of its target; so does its arrow."""
+    if case.shown["shape"] != "links":
+        return
+    ends = {link["id"]: (link["source"], link["target"]) for link in case.shown["links"]}
+    nodes = {m["facts"][0]: m for m in case.marks if m["role"] == "node" and len(m["facts"]) == 1}
+    heads = {m["facts"][0]: m for m in case.marks if m["role"] == "link" and m["part"] == "head"}
+    lines = {m["facts"][0]: m for m in case.marks if m["role"] == "link" and not m["part"]}
+    for link, places in ends.items():
+        if link not in lines or not {*places} <= nodes.keys():
+            yield "link without its line or nodes", link
+            continue
+        points = lines[link]["outline"]["points"]
+        source, target = (nodes[place] for place in places)
+        touching = [_off(points[0], source)]
+        if case.shown["directed"] != (link in heads):
+            yield "arrow missing or needless", lines[link]["id"]
+        tips = heads[link]["outline"]["points"] if link in heads else [points[-1]]
+        touching.append(min(_off(tip, target) for tip in tips))
+        if max(touching) > _REACH:
+            yield "link beside its nodes", lines[link]["id"]
+
+
+def _off(dot: list[float], node: Mark) -> float:
+    """Pixels from a place to the border of a node."""
+    radius = (node["box"][2] - node["box"][0]) / 2
+    return float(abs(math.dist(dot, middle(node)) - radius))
 
 
 def _away(dot: tuple[float, float], mark: Mark) -> float:

@@ -137,12 +137,21 @@ def _number(
     """
     if scope.scale.log or scope.scale.step <= 0 or scope.readings[0].whole:
         return None
-    step = error * scope.scale.step
-    least = max(STEPS * step, 0.06 * abs(truth))
-    most = max(NEAR * scope.scale.span * error, 1.5 * least)
-    gap = regular(random.uniform(least, most), scope.like, parts, above=least)
-    both = [rounded(truth + side * gap, scope.like) for side in (-1, 1)]
-    if truth > 0 >= both[0] or any(abs(wrong - truth) < STEPS * step for wrong in both):
+    step, size = error * scope.scale.step, abs(truth)
+    least = max(STEPS * step, 0.06 * size)
+    most = 1 + NEAR * scope.scale.span * error / size if size else 0.0
+    if size < 2 * least or most < (nearest := size / (size - least)):
+        return None
+    # Above by as large a factor as below: by as large a gap, the lower one would have fewer digits
+    # more often than the upper one has more.
+    factor = random.uniform(nearest, min(most, 2.0))
+    gaps = (size - size / factor, size * factor - size)
+    signs = (-1, 1) if truth > 0 else (1, -1)
+    both = [
+        rounded(truth + sign * regular(gap, scope.like, parts, above=least), scope.like)
+        for sign, gap in zip(signs, gaps, strict=True)
+    ]
+    if any(truth * wrong <= 0 or abs(wrong - truth) < STEPS * step for wrong in both):
         return None
     wrong = both[draw.level("overall/side", 2)]
     shown = (*scope.like, rounded(truth, scope.like))

@@ -78,7 +78,9 @@ def _legend(sizes: _Sizes, dress: Dress, panel: Box) -> list[Piece]:
         middle = (x + sizes.radius, y + tall / 2)
         ring = Wedge(*middle, 0.0, radius, 0.0, 360.0)
         fill = dress.palette.panel
-        made.append(Fill(ring, fill, "legend_key", part=text, edge=dress.palette.muted, width=_EDGE))
+        made.append(
+            Fill(ring, fill, "legend_key", part=text, edge=dress.palette.muted, width=_EDGE)
+        )
         made.append(Word(text, x + 2 * sizes.radius + 10, middle[1], em, dress.palette.ink,
                          "legend", align="left"))  # fmt: skip
         y += tall + 8
@@ -173,7 +175,9 @@ BUBBLE = Chart(
     name="bubble",
     family="scatter",
     said="a bubble chart",
-    need=Need("points", (6, 12), (1, 3), named=True, third=True, positive=True, least=0.02, label=18),
+    need=Need(
+        "points", (6, 10), (1, 3), named=True, third=True, positive=True, least=0.02, label=18
+    ),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={},

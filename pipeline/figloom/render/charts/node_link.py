@@ -96,9 +96,7 @@ def _pieces(links: Links, dress: Dress, panel: Box, directed: bool) -> list[Piec
         made += _link(*ends, ring.radius, colour, link.id, directed)
     for number, node in enumerate(links.nodes):
         disc = Wedge(*ring.dots[number], 0.0, round(ring.radius, 2), 0.0, 360.0)
-        made.append(
-            Fill(disc, dress.colour(0), "node", (node.id,), "", dress.palette.ink, _EDGE)
-        )
+        made.append(Fill(disc, dress.colour(0), "node", (node.id,), "", dress.palette.ink, _EDGE))
         made.append(ring.name(number, node.name, dress, node.id))
     return made
 

@@ -24,7 +24,9 @@ from figloom.render.plots.sheet import Sheet
 from figloom.render.wrapping import wrap
 from figloom.types import Axis, Box, DataPoint, Dot, Points, Polygon, Tick, Wedge
 
-_LEANS = tuple((part, rise) for rise in (0.27, 0.22) for part in (0.24, 0.27, 0.21, 0.3, 0.18, 0.15))
+_LEANS = tuple(
+    (part, rise) for rise in (0.27, 0.22, 0.3) for part in (0.24, 0.27, 0.21, 0.3, 0.18, 0.15)
+)
 """How far depth leans right and up, as parts of the picture's width and height: the first of these
 where no point lies on another."""
 _APART = 6.0
@@ -42,15 +44,21 @@ class _Stage:
         self.z = replace(scale(points, 2, look, air=0.02), dimension="size")
         self.unit = points.units[1]
         self.texts = max(text_width(text, look, look.tick_size) for text in self.y.texts)
+        reason = "a point on another"
         for part, rise in _LEANS:
             self.lean = round(part * look.width), round(rise * look.height)
             right = self.lean[0] + 2 * TICK + self.texts + 4
             self.room = right, self.lean[1] + 0.6 * look.tick_size
             texts = [key.text for key in told]
-            self.panel: Box = plan(dress, points.title, texts, self.x, self.z, None, self.room).panel
+            try:
+                frame = plan(dress, points.title, texts, self.x, self.z, None, self.room)
+            except Unfit as unfit:
+                reason = str(unfit)
+                continue
+            self.panel: Box = frame.panel
             if not self._crowded(points):
                 return
-        raise Unfit("a point on another")
+        raise Unfit(reason)
 
     def _crowded(self, points: Points) -> bool:
         """Whether two points, feet or lines lie on each other."""
@@ -78,6 +86,7 @@ class _Stage:
 
     def axis(self) -> Axis:
         """The axis of depth, by the height of its places at the right edge of the floor."""
+
         def pixel(value: float) -> float:
             return round(self.place(self.x.high, value, self.z.low)[1], 3)
 
@@ -210,7 +219,7 @@ SCATTER_3D = Chart(
     name="scatter_3d",
     family="scatter",
     said="a 3-D scatter chart",
-    need=Need("points", (6, 10), (1, 3), named=True, third=True, label=18),
+    need=Need("points", (6, 9), (1, 3), named=True, third=True, label=18),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={"scatter_3d": None},

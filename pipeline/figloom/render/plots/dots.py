@@ -141,7 +141,5 @@ def words(
         for number, line in enumerate(lines):
             y = round(one.middle[1] + LINES * em * (number - (len(lines) - 1) / 2), 2)
             role = "value" if labelled and number == len(lines) - 1 else "name"
-            made.append(
-                Word(line, one.middle[0], y, em, one.wish.colour, role, (one.wish.fact,))
-            )
+            made.append(Word(line, one.middle[0], y, em, one.wish.colour, role, (one.wish.fact,)))
     return made

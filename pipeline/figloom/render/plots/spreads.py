@@ -115,7 +115,9 @@ class Numbers:
             ) < self._first(blocks[-1], step):
                 last = blocks.pop()
                 blocks[-1] += last
-        found = [self._first(block, step) - step * at for block in blocks for at in range(len(block))]
+        found = [
+            self._first(block, step) - step * at for block in blocks for at in range(len(block))
+        ]
         floor = self.panel[3] - step / 2
         for at, y in enumerate(found):
             found[at] = min(y, floor)

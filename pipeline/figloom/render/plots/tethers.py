@@ -24,13 +24,15 @@ Mask = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 _ROUNDS = 30
-_MOST = 44
+_MOST = 56
 """Places of a text that are tried, best first."""
 _AIR = 2.5
 """Pixels between a text and what is not its own."""
 _GAPS = (3.0, 7.0)
 """Pixels between a point and a text near by."""
-_FAR = (16.0, 26.0, 38.0, 52.0)
+_REACH = 9.0
+"""Pixels between a point and the nearest line of a text near by, at most."""
+_FAR = (16.0, 26.0, 38.0, 52.0, 70.0)
 """Pixels between a point and a text at the end of a line."""
 _WAYS = 16
 _NEARER = 0.8
@@ -95,12 +97,13 @@ def _free(
     own = discs[number]
     tethers[len(near) :] = _lines(boxes[len(near) :], own)
     wrong = (boxes[:, :2] < bounds[:2]).any(axis=1) | (boxes[:, 2:] > bounds[2:]).any(axis=1)
-    away = _away(boxes, discs)
-    mine, others = away[:, number].copy(), np.delete(away, number, axis=1)
-    nearest = others.min(axis=1, initial=math.inf)
+    mine = np.min(
+        [_away(line, discs[[number]])[:, 0] for line in _rows(dress, lines, boxes)], axis=0
+    )
+    nearest = _away(boxes, np.delete(discs, number, axis=0)).min(axis=1, initial=math.inf)
     wrong |= nearest < _AIR
     inside = np.arange(len(boxes)) < len(near) - len(_AROUND) * len(_GAPS)
-    wrong |= np.isnan(tethers[:, 0]) & ~inside & (nearest < _NEARER * mine)
+    wrong |= np.isnan(tethers[:, 0]) & ~inside & ((nearest < _NEARER * mine) | (mine > _REACH))
     foreign = np.delete(discs, number, axis=0)
     wrong |= _pierced(tethers, foreign)
     for fence in fences:
@@ -124,7 +127,9 @@ def _near(wish: Wish, wide: float, tall: float) -> list[Box]:
         for part, side in _AROUND:
             dx, dy = {"above": (part * across, -up), "below": (part * across, up),
                       "right": (across, part * up), "left": (-across, part * up)}[side]  # fmt: skip
-            found.append((x + dx - wide / 2, y + dy - tall / 2, x + dx + wide / 2, y + dy + tall / 2))
+            found.append(
+                (x + dx - wide / 2, y + dy - tall / 2, x + dx + wide / 2, y + dy + tall / 2)
+            )
     return found
 
 
@@ -138,6 +143,17 @@ def _far(wish: Wish, wide: float, tall: float) -> list[Box]:
             cx = x + ux * reach + (math.copysign(wide / 2, ux) if abs(ux) > 0.25 else ux * wide)
             cy = y + uy * reach + (math.copysign(tall / 2, uy) if abs(uy) > 0.25 else uy * tall)
             found.append((cx - wide / 2, cy - tall / 2, cx + wide / 2, cy + tall / 2))
+    return found
+
+
+def _rows(dress: Dress, lines: Sequence[str], boxes: Floats) -> list[Floats]:
+    """The boxes of each line of a text that stands in these boxes."""
+    em, found = dress.look.value_size, []
+    middle, top = (boxes[:, 0] + boxes[:, 2]) / 2, boxes[:, 1]
+    for number, line in enumerate(lines):
+        half = text_width(line, dress.look, em) / 2
+        y = top + LINES * em * number
+        found.append(np.column_stack([middle - half, y, middle + half, y + 1.25 * em]))
     return found
 
 

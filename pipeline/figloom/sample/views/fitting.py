@@ -177,9 +177,9 @@ def placed(
     forwards and backwards equally often.
     """
     places = list(range(len(codes)))
-    if not need.descending and (natural := _natural(names)):
+    if not need.descending and (known := natural(names)):
         step = random.choice((1, -1)) if names[0][0].isdigit() else 1
-        return sorted(places, key=lambda place: natural[place])[::step]
+        return sorted(places, key=lambda place: known[place])[::step]
     way = 3 if need.descending else random.choice((0, 0, 1, 2, 3))
     if way == 0:
         random.shuffle(places)
@@ -191,7 +191,7 @@ def placed(
     return sorted(places, key=lambda place: key[place], reverse=backwards)
 
 
-def _natural(names: Sequence[str]) -> list[float]:
+def natural(names: Sequence[str]) -> list[float]:
     """Where each name stands in an order that people know; empty where there is none."""
     short = [name[:3].casefold() for name in names]
     for known in (_MONTHS, _WEEKDAYS):

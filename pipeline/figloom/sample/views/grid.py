@@ -12,7 +12,7 @@ import numpy as np
 from figloom.charts import Need
 from figloom.sample.views.cells import Cells, cells
 from figloom.sample.views.columns import Mask, factor, fixings
-from figloom.sample.views.fitting import Floats, Shown, allowed, fit_labels, placed, spans
+from figloom.sample.views.fitting import Floats, Shown, allowed, fit_labels, natural, placed, spans
 from figloom.sample.views.grid_rows import TOP, Candidates, runs_of, some_rows, some_series
 from figloom.sample.views.grid_titles import titles
 from figloom.sample.views.grid_views import View, how
@@ -41,6 +41,9 @@ def taken(
     series = some_series(table, view, need, values, usable, sizes[1], random)
     if len(series) < max(need.series[0], 2 if view.several else 1):
         return Declined("too few series")
+    if view.across and (known := natural([names[n] for n in series])):
+        # Years and months stand in their order in a legend, too.
+        series = [n for _, n in sorted(zip(known, series, strict=True))]
     raw = Candidates(
         values[:, series], tuple(units[n] for n in series), lows[:, series], highs[:, series]
     )

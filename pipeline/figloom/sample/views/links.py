@@ -19,6 +19,8 @@ from figloom.sample.views.titles import LONGEST, by, lowered, measured, restrict
 from figloom.tables import Column, Table
 from figloom.types import Category, Declined, Link, Links
 
+_FULL = 0.6
+"""Part of all pairs that may be linked, at most."""
 _TRIES = 12
 
 Edge = tuple[str, str]
@@ -47,6 +49,8 @@ def views(table: Table, need: Need) -> tuple[View, ...]:
     found = []
     for source, target in _pairs(table):
         if factor(table, source).size * factor(table, target).size > MOST:
+            continue
+        if not source.column.part and _full(table, source, target):
             continue
         noun = source.column.counted or target.column.counted
         counts = [None] if noun and not table.prepared else []
@@ -121,6 +125,14 @@ def _pairs(table: Table) -> list[tuple[Key, Key]]:
     ]
 
 
+def _full(table: Table, source: Key, target: Key) -> bool:
+    """Whether nearly everything goes with everything, so that a link says nothing."""
+    begin, end = factor(table, source).codes, factor(table, target).codes
+    both = (begin >= 0) & (end >= 0)
+    many = len(set(zip(begin[both].tolist(), end[both].tolist(), strict=True)))
+    return many > _FULL * factor(table, source).size * factor(table, target).size
+
+
 def _how(table: Table, view: View) -> How:
     if view.measure is None:
         return "count"
@@ -173,7 +185,8 @@ def _grown(edges: list[Edge], sizes: tuple[int, int], need: Need, random: Random
 
 
 def _reason(told: list[float], need: Need) -> str:
-    if len(set(told)) < len(told):
+    # Weights that need not be told apart are not drawn.
+    if need.least and len(set(told)) < len(told):
         return "ties"
     return "values too uneven" if min(told) <= max(0.0, need.least * max(told)) else ""
 
