@@ -61,6 +61,8 @@ class Need:
     """One group of samples with the edges of 6 to 14 equal bins."""
     samples: int = 0
     """Least samples a group of a spread."""
+    directed: bool = True
+    """Links have a direction."""
     volume: bool = False
     """Candles carry a volume."""
     label: int = 24

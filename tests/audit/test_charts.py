@@ -42,7 +42,11 @@ ask = [
     "locate",
 ]
 """
-_MUTATIONS = runpy.run_path(str(Path(__file__).with_name("mutated_charts.py")))["MUTATIONS"]
+_MUTATIONS = {
+    name: mutation
+    for file in ("mutated_charts.py", "mutated_pictures.py")
+    for name, mutation in runpy.run_path(str(Path(__file__).with_name(file)))["MUTATIONS"].items()
+}
 Rows = list[dict[str, Any]]
 
 

@@ -1,8 +1,8 @@
 """Charts: our two renderers against the ways that people draw charts with the same libraries.
 
-Run by `make bench`, or `python tests/bench/charts.py [--rounds 5] [--charts 24]`. Every way draws
-the same facts, in turn; what counts is CPU of this process, its children and the browser, and of
-that the ratio of medians within a run.
+Run by `make bench`, or `python tests/bench/charts.py [--rounds 5] [--charts 20]`. Every way draws
+the same facts, in turn, and no facts twice; pyplot runs without our patches. What counts is CPU of
+this process, its children and the browser, and of that the ratio of medians within a run.
 """
 # ruff: noqa: T201
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import shutil
 import statistics
 import sys
 import tempfile
@@ -21,12 +22,15 @@ from typing import Any
 import psutil
 
 from figloom import packages
+from figloom.charts import Renderer
+from figloom.later import Later
 from figloom.read.tables import tables
 from figloom.render.fonts import families, font_file
 from figloom.render.plots import browser
 from figloom.render.plots.chart import chart
 from figloom.sample.table import table
 from figloom.seeds import Draw
+from figloom.shards import ABREAST
 from figloom.types import Declined, Facts, Grid, Picture, Points
 
 TYPES = ("bar", "bar_horizontal", "bar_grouped", "bar_stacked", "line", "line_multi",
@@ -45,44 +49,77 @@ def cases(count: int) -> list[Case]:
     """Facts of each type in turn, that both renderers can draw legibly."""
     source, found, unit = tables(), list[Case](), 0
     while len(found) < count:
-        name = TYPES[len(found) % len(TYPES)]
-        draw = Draw(1, "bench", "train", name, unit, unit)
-        unit += 1
-        shape = table(source, draw, chart=name)
-        if isinstance(shape, Declined):
-            continue
-        case = Facts(shape, shape), draw
-        if all(drawn([case], renderer) for renderer in ("matplotlib", "echarts")):
-            found.append(case)
-    return found
+        some: list[Case] = []
+        for _ in range(ABREAST):
+            name = TYPES[unit % len(TYPES)]
+            draw = Draw(1, "bench", "train", name, unit, unit)
+            unit += 1
+            shape = table(source, draw, chart=name)
+            if not isinstance(shape, Declined):
+                some.append((Facts(shape, shape), draw))
+        each = zip(some, made(some, "matplotlib"), made(some, "echarts"), strict=True)
+        found += [case for case, *both in each if all(isinstance(one, Picture) for one in both)]
+    return found[:count]
 
 
-def drawn(batch: Sequence[Case], renderer: str) -> list[bytes]:
-    """PNGs of a batch as a build makes them, marks, axes and gate included."""
-    made = [
-        chart(facts, draw, None, renderers=(renderer,), labels=False)  # type: ignore[arg-type]
-        for facts, draw in batch
-    ]
-    waiting = [one for one in made if hasattr(one, "request")]
-    replies = iter(browser.draw([one.request for one in waiting]) if waiting else [])
-    done = [one.finish(next(replies)) if hasattr(one, "request") else one for one in made]
-    return [one.png for one in done if isinstance(one, Picture)]
+def made(batch: Sequence[Case], renderer: Renderer) -> list[Picture | Declined]:
+    """A batch as a build makes it, marks, axes and gate included."""
+    begun = [chart(facts, draw, None, renderers=(renderer,), labels=False)  # type: ignore[arg-type]
+             for facts, draw in batch]  # fmt: skip
+    waiting = [one.request for one in begun if isinstance(one, Later)]
+    replies = iter(browser.draw(waiting) if waiting else [])
+    return [one.finish(next(replies)) if isinstance(one, Later) else one for one in begun]
 
 
-def pyplot(batch: Sequence[Case]) -> list[bytes]:
+def drawn(batch: Sequence[Case], renderer: Renderer) -> list[bytes]:
+    """PNGs of a batch."""
+    return [one.png for one in made(batch, renderer) if isinstance(one, Picture)]
+
+
+class Stock:
+    """Matplotlib as it comes, for as long as the context is open."""
+
+    def __init__(self) -> None:
+        from matplotlib.artist import Artist
+        from matplotlib.backends.backend_agg import RendererAgg
+        from matplotlib.font_manager import FontManager, fontManager
+        from matplotlib.text import Text
+
+        finder = FontManager._find_fonts_by_props.__get__(fontManager)
+        self.parts = [
+            (owner, name, getattr(owner, name)) for owner, name in (
+                (Text, "_get_layout"), (RendererAgg, "draw_text"), (Artist, "pchanged"),
+                (RendererAgg, "_draw_text_glyphs_and_boxes"),
+            )
+        ] + [(fontManager, "_find_fonts_by_props", finder)]  # fmt: skip
+        self.ours: list[Any] = []
+
+    def __enter__(self) -> None:
+        self.ours = [getattr(owner, name) for owner, name, _ in self.parts]
+        for owner, name, stock in self.parts:
+            setattr(owner, name, stock)
+
+    def __exit__(self, *_: object) -> None:
+        for (owner, name, _), ours in zip(self.parts, self.ours, strict=True):
+            setattr(owner, name, ours)
+
+
+def pyplot(batch: Sequence[Case], stock: Stock) -> list[bytes]:
     """The way of most scripts: pyplot, tight layout, savefig."""
+    with stock:
+        return [_saved(facts) for facts, _ in batch]
+
+
+def _saved(facts: Facts) -> bytes:
     import matplotlib.pyplot as plt
 
-    made = []
-    for facts, _ in batch:
-        figure, axes = plt.subplots(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100)
-        _plotted(axes, facts.shown)
-        plt.tight_layout()
-        out = io.BytesIO()
-        plt.savefig(out, format="png")
-        plt.close(figure)
-        made.append(out.getvalue())
-    return made
+    figure, axes = plt.subplots(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100)
+    _plotted(axes, facts.shown)
+    plt.tight_layout()
+    out = io.BytesIO()
+    plt.savefig(out, format="png")
+    plt.close(figure)
+    return out.getvalue()
 
 
 def _plotted(axes: Any, shape: Any) -> None:
@@ -165,10 +202,12 @@ def _spec(shape: Any) -> dict[str, Any]:
 
 
 class Pages:
-    """The usual ways with a browser, in the one that already runs."""
+    """The usual ways with a browser that already runs."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.browser = folder, browser._page().context.browser
+    def __init__(self, folder: Path, place: str) -> None:
+        own = browser._page().context.browser
+        self.folder = folder
+        self.browser = own.browser_type.launch(executable_path=place, args=list(browser._FLAGS))
         self.kept = self.browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         self.kept.set_content('<body style="margin:0"><div id="c"></div></body>')
         self.kept.add_script_tag(path=str(packages.file("echarts")))
@@ -204,11 +243,9 @@ window.chart = echarts.init(place); window.chart.setOption(JSON.parse(text)); }"
 
 
 def _options(batch: Sequence[Case]) -> list[str]:
-    made = [
-        chart(facts, draw, None, renderers=("echarts",), labels=False)  # type: ignore[arg-type]
-        for facts, draw in batch
-    ]
-    return [one.request[0] for one in made if hasattr(one, "request")]
+    begun = [chart(facts, draw, None, renderers=("echarts",), labels=False)  # type: ignore[arg-type]
+             for facts, draw in batch]  # fmt: skip
+    return [one.request[0] for one in begun if isinstance(one, Later)]
 
 
 def cpu() -> float:
@@ -228,25 +265,32 @@ def main() -> int:
     """Time every way in turn, and say which targets are reached."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--charts", type=int, default=20)
+    parser.add_argument("--charts", type=int, default=ABREAST)
     options = parser.parse_args()
-    every = cases(options.charts)
+    stock, many = Stock(), options.charts
+    every = cases(many * (options.rounds + 1))
     _pyplot_fonts()
-    with tempfile.TemporaryDirectory() as place:
-        pages = Pages(Path(place))
+    with tempfile.TemporaryDirectory() as folder:
+        shell, full = browser.executable(), shutil.which("chromium")
+        pages = Pages(Path(folder), shell)
         ways: dict[str, Callable[[Sequence[Case]], list[bytes]]] = {
-            "matplotlib": lambda batch: drawn(batch, "matplotlib"), "pyplot": pyplot,
+            "matplotlib": lambda batch: drawn(batch, "matplotlib"),
+            "pyplot": lambda batch: pyplot(batch, stock),
             "echarts": lambda batch: drawn(batch, "echarts"), "fresh page": pages.fresh,
             "kept page": pages.screenshots, "vl-convert": vega,
         }  # fmt: skip
+        if full and full != shell:
+            others = Pages(Path(folder), full)
+            ways |= {"fresh, full": others.fresh, "kept, full": others.screenshots}
         seen: dict[str, list[float]] = {name: [] for name in ways}
         for at in range(options.rounds + 1):
+            batch = every[at * many : (at + 1) * many]
             for name, way in ways.items():
                 start = cpu()
-                made = way(every)
-                assert len(made) == len(every), f"{name} left charts out"
+                pictures = way(batch)
+                assert len(pictures) == len(batch), f"{name} left charts out"
                 # The first round warms up.
-                seen[name] += [(cpu() - start) / len(every) * 1000] if at else []
+                seen[name] += [(cpu() - start) / many * 1000] if at else []
     middle = {name: statistics.median(runs) for name, runs in seen.items()}
     for name, runs in seen.items():
         print(f"{name:11} {middle[name]:7.1f} ms [{min(runs):.1f}-{max(runs):.1f}]")
@@ -254,6 +298,11 @@ def main() -> int:
         ratio = middle[other] / middle[ours]
         verdict = "reached" if ratio >= target else "missed"
         print(f"{ours} {ratio:.1f} times as fast as {other}, target {target:g}: {verdict}")
+    print(f"the browser is {shell}")
+    for other in ("fresh, full", "kept, full"):
+        if other in middle:
+            ratio = middle[other] / middle["echarts"]
+            print(f"echarts {ratio:.1f} times as fast as {other.replace(',', ' page in')} chromium")
     browser.close()
     return 0
 

@@ -137,14 +137,19 @@ Rule = Callable[[Pair, str], float | None]
 """How much a rule holds of a claim of the pair; None where it has nothing to say."""
 
 
-def middling(pair: Pair, claim: str) -> float | None:
-    """How near a number is to the middle of those that the pair offers, and all of its table's."""
-    number, offered = numeral(claim), OFFERED.get(pair.table, [])
-    return None if number is None or len(offered) < 3 else -abs(number - median(offered))
+def middling(_: Pair, claim: str) -> float | None:
+    """How near a number is to the middle of those in its unit that were learnt from."""
+    number, offered = numeral(claim), OFFERED.get(unit(claim), [])
+    return None if number is None or len(offered) < 10 else -abs(number - median(offered))
+
+
+def unit(text: str) -> str:
+    """What follows the number."""
+    return _NUMBER.sub("", text, count=1).strip()
 
 
 OFFERED: dict[str, list[float]] = {}
-"""By table, every number that statements on values learnt from offer."""
+"""By unit, every number that statements offer."""
 
 RULES: dict[str, Rule] = {
     "later time": lambda _, claim: moment(claim),
@@ -372,14 +377,15 @@ def gained(right: NDArray[np.bool_]) -> list[float | None]:
     return [float(both.sum()) - 1.0 for both in right.reshape(-1, 2)]
 
 
-def offer(found: Iterable[Pair]) -> None:
-    """Note the numbers that statements on values offer, by table; those of one chart are not put
-    beside each other, since each is asked alone."""
+def offer(learnt: Iterable[Pair]) -> None:
+    """Note the numbers that statements to learn from offer, true or false, by unit."""
     OFFERED.clear()
-    for pair in found:
-        if pair.questions[0].subtask == "value":
-            numbers = [numeral(slots(q)["value"]) for q in pair.questions]
-            OFFERED.setdefault(pair.table, []).extend(n for n in numbers if n is not None)
+    for pair in learnt:
+        for question in pair.questions:
+            text = slots(question).get("value", "")
+            number = numeral(text)
+            if number is not None:
+                OFFERED.setdefault(unit(text), []).append(number)
 
 
 def holm(figures: list[Figure]) -> list[Figure]:
@@ -407,7 +413,7 @@ def _far(figure: Figure, most: float) -> bool:
 
 def figures(learnt: list[Pair], held: list[Pair]) -> list[Figure]:
     """Every figure: the rules, and the classifiers, which learn on one set and answer another."""
-    offer(held)
+    offer(learnt)
     found = rules(held)
     for solver in (Words(), Trees()):
         solver.fit(learnt)

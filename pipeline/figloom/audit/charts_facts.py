@@ -10,8 +10,8 @@ from typing import Any
 
 from figloom.audit.labels import Faulty
 
-FIVE = {"low": "minimum", "q1": "lower quartile", "median": "median", "q3": "upper quartile",
-        "high": "maximum"}  # fmt: skip
+FIVE = {"low": "lower whisker end", "q1": "lower quartile", "median": "median",
+        "q3": "upper quartile", "high": "upper whisker end"}  # fmt: skip
 PRICES = {"open": "opening price", "high": "highest price", "low": "lowest price",
           "close": "closing price"}  # fmt: skip
 _LISTS = {"grid": ("cells",), "spread": ("groups",), "points": ("points",), "ohlc": ("candles",),

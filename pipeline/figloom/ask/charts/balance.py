@@ -35,8 +35,8 @@ def evenly(
 
     Of times and bins, only cases may be taken of which the chart has another one in the other order
     and about as many places apart: so what is asked, and how far apart, never tells which of the
-    two wins. Names may do without, since their letters have nothing to do with values. None where
-    there is no such case.
+    two wins. Names may do without, and come in the order that there is, since their letters have
+    nothing to do with values. None where there is no such case.
     """
     places = [
         {key: place for place, key in enumerate(sorted({r.keys[at] for r in found}, key=_key))}
@@ -53,7 +53,8 @@ def evenly(
         kind[follows(winner, loser)].append(case)
     even = [kind for kind in kinds.values() if kind[False] and kind[True]]
     if not even:
-        named = [case for (_, size), kind in kinds.items() if not size for case in kind[later]]
+        names = [kind for (_, size), kind in kinds.items() if not size]
+        named = [case for kind in names for case in kind[later] or kind[not later]]
         return random.choice(named) if named else None
     # As often as it has cases, so that short gaps do not crowd out long ones.
     weights = [min(len(kind[False]), len(kind[True])) for kind in even]

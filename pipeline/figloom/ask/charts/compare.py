@@ -5,7 +5,7 @@ from __future__ import annotations
 from figloom.ask.charts.balance import evenly, ordered
 from figloom.ask.charts.phrases import marks, number, pair
 from figloom.ask.charts.rationale import looked
-from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.ask.charts.readings import Reading, everything, kind, readings
 from figloom.ask.charts.value import comparable
 from figloom.registry import plugin
 from figloom.seeds import Draw
@@ -24,6 +24,8 @@ def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
     and values on different axes are never compared.
     """
     chart, found = kind(facts), readings(facts, picture)
+    if len(everything(facts)) < 2:
+        return ()
     pairs = []
     for one, other, scale in comparable(found, picture):
         low, high = sorted((one, other), key=lambda reading: reading.value)

@@ -7,9 +7,11 @@ from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
 from figloom.registry import plugin
 from figloom.seeds import Draw
-from figloom.types import Facts, Mark, Negative, Picture, Question, Scoring, Step
+from figloom.types import Box, Facts, Mark, Negative, Picture, Question, Scoring, Step
 
 _BODIES = frozenset({"bar", "wedge", "cell", "tile", "stage", "box", "candle", "node", "bubble"})
+_ALIKE = 0.4
+"""Overlap of two boxes, from 0.5 of which one would be scored as the other."""
 _LEAST = 8.0
 """Pixels that a mark is wide and high at least."""
 
@@ -27,7 +29,7 @@ def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
             boxes[reading.where] = (reading, None)
             continue
         those = [m for m in picture.showing((reading.fact,)) if m.role in _BODIES]
-        if len(those) == 1 and _large(those[0].box) and those[0].visible == 1.0:
+        if len(those) == 1 and _large(those[0].box) and _clear(those[0], picture):
             boxes[reading.where] = (reading, those[0])
     if not boxes:
         return ()
@@ -51,6 +53,21 @@ def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
             steps=(*looked(facts, chart, picture, reading), Step(f"Its box is {told}.")),
         ),
     )  # fmt: skip
+
+
+def _clear(mark: Mark, picture: Picture) -> bool:
+    """Whether it is seen whole, and no other mark's box could pass for its own."""
+    others = [m.box for m in picture.marks if m.role in _BODIES and m.id != mark.id]
+    return mark.visible == 1.0 and all(_overlap(mark.box, box) < _ALIKE for box in others)
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """Intersection over union of two boxes."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    tall = min(one[3], other[3]) - max(one[1], other[1])
+    shared = max(0.0, wide) * max(0.0, tall)
+    areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (one, other)]
+    return shared / (sum(areas) - shared) if shared else 0.0
 
 
 def _large(box: tuple[float, float, float, float]) -> bool:

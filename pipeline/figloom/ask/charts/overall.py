@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import ceil, floor, log10
 from random import Random
 
 from figloom.ask.charts.balance import evenly
 from figloom.ask.charts.phrases import marks, number, pair, regular, rounded
 from figloom.ask.charts.rationale import looked
-from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.ask.charts.readings import Reading, everything, kind, readings
 from figloom.ask.charts.ruler import NEAR, STEPS, Ruler, ruler
 from figloom.registry import plugin
 from figloom.seeds import Draw
@@ -48,9 +49,10 @@ def overall(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
     in place of the one side, the other side would give the answer away.
     """
     chart, found = kind(facts), readings(facts, picture)
-    scopes = list(_scopes(found, picture))
+    scopes = list(_scopes(found, everything(facts), picture))
     if not scopes:
-        return Declined("too few values to look at as a whole")
+        few = len(everything(facts)) < _LEAST
+        return () if few else Declined("too few values to look at as a whole")
     names = list(_KINDS)
     start = draw.level("overall/kind", len(names))
     random = draw.random("overall")
@@ -68,21 +70,30 @@ def overall(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
     return Declined("nothing clear enough to say of the whole")
 
 
-def _scopes(found: list[Reading], picture: Picture | None) -> Iterator[_Scope]:
-    """All values of a series over its categories, and of a category over the series."""
+def _scopes(
+    found: list[Reading], every: list[Reading], picture: Picture | None
+) -> Iterator[_Scope]:
+    """All values of a series over its categories, and of a category over the series, if all can be
+    seen."""
     for at, other in ((1, 0), (0, 1)):
-        groups: dict[tuple[str, ...], list[Reading]] = {}
-        for reading in found:
-            groups.setdefault(
-                (reading.rows[at], reading.what, reading.unit, reading.dimension), []
-            ).append(reading)
-        for group in groups.values():
-            if len(group) < _LEAST or len({r.rows[other] for r in group}) < len(group):
+        groups, whole = _grouped(found, at), _grouped(every, at)
+        for key, group in groups.items():
+            if len(group) < max(_LEAST, len(whole[key])):
+                continue
+            if len({r.rows[other] for r in group}) < len(group):
                 continue
             like = tuple(r.value for r in found if r.what == group[0].what)
             yield _Scope(
                 tuple(group), _among(group, groups, at), ruler(picture, group[0], found), like
             )
+
+
+def _grouped(found: list[Reading], at: int) -> dict[tuple[str, ...], list[Reading]]:
+    groups: dict[tuple[str, ...], list[Reading]] = {}
+    for reading in found:
+        key = (reading.rows[at], reading.what, reading.unit, reading.dimension)
+        groups.setdefault(key, []).append(reading)
+    return groups
 
 
 def _among(group: list[Reading], groups: dict[tuple[str, ...], list[Reading]], at: int) -> str:
@@ -151,7 +162,8 @@ def _number(
         rounded(truth + sign * regular(gap, scope.like, parts, above=least), scope.like)
         for sign, gap in zip(signs, gaps, strict=True)
     ]
-    if any(truth * wrong <= 0 or abs(wrong - truth) < STEPS * step for wrong in both):
+    far = NEAR * scope.scale.span
+    if any(truth * wrong <= 0 or not STEPS * step <= abs(wrong - truth) <= far for wrong in both):
         return None
     wrong = both[draw.level("overall/side", 2)]
     shown = (*scope.like, rounded(truth, scope.like))
@@ -225,14 +237,25 @@ def _count(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Rando
 def _bars(scope: _Scope, values: list[float]) -> dict[int, list[float]]:
     """By how many values lie above them, but not all: round numbers that no value is close to."""
     scale = scope.scale
-    if scale.log or scope.readings[0].whole:
-        return {}
-    size = 10.0 ** (len(str(int(max(1.0, max(map(abs, values)))))) - 1)
     found: dict[int, list[float]] = {}
-    for bar in (n * size / 2 for n in range(-20, 21)):
-        if all(abs(value - bar) >= STEPS * scale.step / 2 for value in values):
+    for bar in _round(values, scope):
+        if scope.readings[0].whole or all(
+            abs(value - bar) >= STEPS * scale.step_at(value) / 2 for value in values
+        ):
             found.setdefault(sum(value > bar for value in values), []).append(bar)
     return {count: bars for count, bars in found.items() if 1 <= count < len(values)}
+
+
+def _round(values: list[float], scope: _Scope) -> Iterator[float]:
+    """Round numbers of the size of the values."""
+    if scope.readings[0].whole:
+        yield from map(float, range(int(max(values))))
+    elif scope.scale.log:
+        powers = range(floor(log10(min(values))), ceil(log10(max(values))))
+        yield from (digit * 10.0**power for power in powers for digit in (1, 2, 5))
+    else:
+        size = 10.0 ** (len(str(int(max(1.0, max(map(abs, values)))))) - 1)
+        yield from (n * size / 2 for n in range(-20, 21))
 
 
 def _trend(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:

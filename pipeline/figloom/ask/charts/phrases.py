@@ -40,7 +40,7 @@ def regular(gap: float, like: Iterable[float], parts: int = 1, above: float = 0.
     So that a number which is that far off is as round as the values are; at least `above`.
     """
     shown = tuple(like)
-    scale = 10 ** places(shown)
+    scale = 10.0 ** places(shown)
     grain = gcd(*(round(abs(value) * scale) for value in shown)) / scale / parts
     if not grain:
         return max(gap, above)

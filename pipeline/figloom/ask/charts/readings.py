@@ -12,7 +12,7 @@ from figloom.types import Facts, Grid, Links, Ohlc, Picture, Points, Shape, Spre
 
 VISIBLE = 0.6
 """A mark of which less is seen is not asked about."""
-_PARTS = ("minimum", "lower quartile", "median", "upper quartile", "maximum")
+_PARTS = ("lower whisker end", "lower quartile", "median", "upper quartile", "upper whisker end")
 _FIVE = ("low", "q1", "median", "q3", "high")
 
 
@@ -49,6 +49,11 @@ def kind(facts: Facts) -> Chart:
     if not name:
         raise RecipeError(f"Questions about charts cannot be asked of a {facts.shown.shape}.")
     return called(name)[0]
+
+
+def everything(facts: Facts) -> list[Reading]:
+    """Every number of the chart, seen or not."""
+    return list(_of(facts.shown))
 
 
 def readings(facts: Facts, picture: Picture | None) -> list[Reading]:
@@ -129,6 +134,9 @@ def _of_spread(spread: Spread) -> Iterator[Reading]:
         return
     for group in spread.groups:
         for name, part, value in zip(_PARTS, _FIVE, group.five or (), strict=False):
+            if part in ("low", "high") and called(spread.chart)[0].family == "distribution":
+                # A violin has no whiskers.
+                continue
             yield Reading(
                 fact=group.id, value=value, what=f"{name} of {measure}", where=quoted(group.name),
                 unit=spread.unit, rows=(group.id, part), keys=(group.name.casefold(), part),

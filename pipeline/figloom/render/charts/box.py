@@ -82,9 +82,9 @@ def _matplotlib(spread: Spread, sheet: Sheet, *, lying: bool) -> None:
             sheet.mark(artist, "quartile", group.id, part=part)
         sheet.mark(drawn["medians"][at], "median", group.id, part="median")
         if group.outliers:
-            places = ([at] * len(group.outliers), list(group.outliers))
+            spots = ([at] * len(group.outliers), list(group.outliers))
             cloud = axes.scatter(
-                *(places[::-1] if lying else places), s=_DOT**2, facecolors=dress.palette.panel,
+                *(spots[::-1] if lying else spots), s=_DOT**2, facecolors=dress.palette.panel,
                 edgecolors=dress.palette.ink, linewidths=1.0, zorder=3, clip_on=False,
             )  # fmt: skip
             sheet.mark(cloud, "outlier", *([group.id] * len(group.outliers)), part="outlier")
@@ -119,8 +119,8 @@ def _echarts(spread: Spread, plan: Plan, *, lying: bool) -> dict[str, Any]:
             for one in group.outliers
         ],
         "symbol": "circle", "symbolSize": _DOT, "clip": False,
-        "itemStyle": {"color": dress.palette.panel, "borderColor": dress.palette.ink, "borderWidth": 1,
-                      "opacity": 1},
+        "itemStyle": {"color": dress.palette.panel, "borderColor": dress.palette.ink,
+                      "borderWidth": 1, "opacity": 1},
     }  # fmt: skip
     if plan.labelled:
         drawn.append(painted(plan, _words(spread, dress, told, panel, lying)))

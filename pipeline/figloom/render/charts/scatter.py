@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Any
 
@@ -28,24 +27,21 @@ from figloom.render.plots.scales import Measure
 from figloom.render.plots.sheet import Sheet
 from figloom.types import Box, DataPoint, Dot, Points
 
-_SPAN = 0.75
-"""Part of the points that each place of the trend line is fitted to."""
+_REACH = 0.22
+"""Standard deviation of the trend line's weights, as part of the points' range."""
 _PLACES = 60
 
 
 def trend(points: tuple[DataPoint, ...]) -> list[Dot]:
-    """A smooth line through the points: local linear fits with tricube weights (Cleveland 1979)."""
+    """A smooth line through the points: local linear fits with Gaussian weights (Fan 1992)."""
     xs, ys = np.array([p.x for p in points]), np.array([p.y for p in points])
-    near = max(3, math.ceil(_SPAN * len(xs)))
+    reach = _REACH * (xs.max() - xs.min())
     line = []
     for x in np.linspace(xs.min(), xs.max(), _PLACES):
-        away = np.abs(xs - x)
-        reach = max(1e-12, 1.05 * float(np.sort(away)[near - 1]))
-        weight = np.clip(1 - (away / reach) ** 3, 0, None) ** 3
-        total, middle = weight.sum(), (weight * xs).sum() / weight.sum()
-        level = (weight * ys).sum() / total
-        spread = (weight * (xs - middle) ** 2).sum()
-        slope = (weight * (xs - middle) * (ys - level)).sum() / spread if spread > 1e-12 else 0.0
+        weight = np.exp(-0.5 * ((xs - x) / reach) ** 2)
+        weight /= weight.sum()
+        middle, level = (weight * xs).sum(), (weight * ys).sum()
+        slope = (weight * (xs - middle) * (ys - level)).sum() / (weight * (xs - middle) ** 2).sum()
         line.append((float(x), float(level + slope * (x - middle))))
     return line
 
@@ -61,7 +57,7 @@ def _words(
 ) -> list[Word | Stroke]:  # fmt: skip
     at = places(points.points, *scales, panel)
     fence = [(across(scales[0], x, panel), along(scales[1], y, panel)) for x, y in line]
-    bounds = (panel[0] + 2, panel[1] - 4, panel[2] + 8, panel[3] - 3)
+    bounds = (panel[0] + 2, panel[1] - 4, panel[2] - 2, panel[3] - 3)
     fences = [fence] if line else []
     return words(dress, wishes(dress, points, at, labelled), bounds, fences, labelled)
 

@@ -19,7 +19,6 @@ from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.pieces import Fill, Piece, Stroke, Word, paint, painted
 from figloom.render.plots.plan import Plan
-from figloom.render.plots.scales import Measure
 from figloom.render.plots.sheet import Sheet
 from figloom.render.wrapping import wrap
 from figloom.types import Axis, Box, DataPoint, Dot, Points, Polygon, Tick, Wedge
@@ -157,7 +156,7 @@ def _title(stage: _Stage, room: float) -> list[str]:
 def _pieces(points: Points, stage: _Stage, dress: Dress, labelled: bool) -> list[Piece]:
     """Everything but the axes in front: what lies far back is drawn first."""
     made = [*_walls(stage, dress), *_depth_texts(stage, dress)]
-    found, fences = clouds(points, dress), []
+    found, fences = clouds(points, dress), list[tuple[Dot, ...]]()
     colours = {point.id: cloud.colour for cloud in found for point in cloud.points}
     radius = size(dress.look) / 2
     behind = sorted(points.points, key=lambda point: -point.y)

@@ -35,7 +35,8 @@ def density(samples: Sequence[float], places: Floats) -> Floats:
     values = np.array(samples)
     wide = float(values.std(ddof=1)) * len(values) ** -0.2
     found: Floats = np.exp(-0.5 * ((places[:, None] - values) / wide) ** 2).sum(axis=1)
-    return found / (wide * len(values) * np.sqrt(2 * np.pi))
+    found /= wide * len(values) * np.sqrt(2 * np.pi)
+    return found
 
 
 def _scales(spread: Spread, dress: Dress, labelled: bool) -> tuple[Names, Measure]:

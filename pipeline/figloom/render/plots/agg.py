@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from figloom.render.fonts import CHAIN, families, font_file
 from figloom.render.plots.looks import Dress
+from figloom.render.plots.quick import bare, quicken
 from figloom.types import Box, Dot
 
 DPI = 72
@@ -34,7 +35,7 @@ class Canvas:
         x0, y0, x1, y1 = box
         place = (x0 / self.width, 1 - y1 / self.height, (x1 - x0) / self.width,
                  (y1 - y0) / self.height)  # fmt: skip
-        made = self.figure.add_axes(place)
+        made = self.figure.add_axes(place, axes_class=bare())
         made.set_axis_off()
         made.margins(0)
         return made
@@ -119,29 +120,15 @@ def _matplotlib() -> dict[str, Any]:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
     from matplotlib.patches import Rectangle
-    from matplotlib.text import Text
 
     matplotlib.rcdefaults()
+    # "US$ 5 to A$ 3" is no formula.
+    rcParams["text.parse_math"] = False
     manager = font_manager.fontManager
     manager.ttflist.clear()
     for family in families():
         for bold in (False, True):
             manager.addfont(str(font_file(family, bold)))
-    _quicken(manager, Text)
+    quicken()
     return {"Figure": Figure, "FigureCanvasAgg": FigureCanvasAgg, "Line2D": Line2D,
             "Rectangle": Rectangle, "rcParams": rcParams}  # fmt: skip
-
-
-def _quicken(manager: Any, text: Any) -> None:
-    """Look fonts up once, and lay a text out once: the pixels stay as Matplotlib's own."""
-    manager._find_fonts_by_props = lru_cache(maxsize=256)(manager._find_fonts_by_props)
-    lay_out = text._get_layout
-
-    def kept(self: Any, renderer: Any) -> Any:
-        # Drawing ends with `stale` unset, and every change sets it.
-        known = self.__dict__.get("_figloom_layout")
-        if known is None or self.stale:
-            known = self.__dict__["_figloom_layout"] = lay_out(self, renderer)
-        return known
-
-    text._get_layout = kept

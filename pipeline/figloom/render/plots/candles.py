@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,5 +145,5 @@ def _closes(ohlc: Ohlc, look: Look) -> list[str]:
     return [exact(candle.close, places, look.numbers) for candle in ohlc.candles]
 
 
-def _wide(look: Look) -> Any:
+def _wide(look: Look) -> Callable[[str], float]:
     return lambda text: text_width(text, look, look.value_size)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from figloom.render.plots.keys import Key
@@ -39,7 +41,18 @@ def marks(rows: list[dict[str, Any]], keys: tuple[Key, ...]) -> tuple[Mark, ...]
         mark = _mark(row, facts, entry)
         if mark is not None:
             found.append(mark)
-    return tuple(reversed(found))
+    return _named(reversed(found))
+
+
+def _named(found: Iterable[Mark]) -> tuple[Mark, ...]:
+    """Marks with ids of their own: one element may show two lines."""
+    seen: Counter[str] = Counter()
+    made = []
+    for mark in found:
+        seen[mark.id] += 1
+        again = seen[mark.id]
+        made.append(replace(mark, id=f"{mark.id}.{again}") if again > 1 else mark)
+    return tuple(made)
 
 
 def _mark(row: Mapping[str, Any], facts: Mapping[str, tuple[str, ...]], entry: str) -> Mark | None:

@@ -117,7 +117,7 @@
           first.box = [Math.min(first.box[0], box[0]), Math.min(first.box[1], box[1]), Math.max(first.box[2], box[2]), Math.max(first.box[3], box[3])];
           return;
         }
-        Object.assign(row, { form: 'text', box, text: style.text, fill: style.fill, size, angle: m ? (Math.atan2(m[1], m[0]) * 180) / Math.PI : 0, name: text.name || text.anid || '' });
+        Object.assign(row, { form: 'text', box, text: style.text, fill: style.fill, size, angle: m ? round((Math.atan2(m[1], m[0]) * 180) / Math.PI) : 0, name: text.name || text.anid || '' });
         lines.set(text, row);
       } else {
         Object.assign(row, outline(el, m), { fill: style.fill, stroke: style.stroke, width: style.lineWidth, opacity: style.opacity === undefined ? 1 : style.opacity });

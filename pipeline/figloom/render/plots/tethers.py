@@ -26,7 +26,7 @@ Ints = NDArray[np.int64]
 _ROUNDS = 30
 _MOST = 56
 """Places of a text that are tried, best first."""
-_AIR = 2.5
+_AIR = 3.0
 """Pixels between a text and what is not its own."""
 _GAPS = (3.0, 7.0)
 """Pixels between a point and a text near by."""

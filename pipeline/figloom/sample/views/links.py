@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 from math import comb
@@ -94,7 +94,8 @@ def taken(
             told = rounded(scaled, decimals(scaled, digits))
             reason = _reason(told, need)
             if not reason:
-                return _links(table, chosen, told, (title, what, unit), random)
+                made = _links(table, chosen, told, (title, what, unit), random)
+                return replace(made, directed=need.directed)
     return Declined(reason)
 
 
