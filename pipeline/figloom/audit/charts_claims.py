@@ -148,7 +148,8 @@ def _count(case: Case, said: Slots) -> Found:
     bar = _number(said["bar"], looked[0].unit).value
     nearest = min((one.value for one in looked), key=lambda value: abs(value - bar))
     faults = []
-    if abs(nearest - bar) < case.ruler(looked[0]).steps(1, bar):
+    # Whole numbers are counted, not measured: 2 is not above 2.
+    if not looked[0].whole and abs(nearest - bar) < case.ruler(looked[0]).steps(1, bar):
         faults.append((TIED, f"{nearest:g} and the bar at {bar:g}"))
     return sum(one.value > bar for one in looked) == int(said["count"]), faults
 

@@ -96,10 +96,7 @@ def _spread(shown: dict[str, Any]) -> Iterator[Told]:
                 yield Told(group["id"], count, "count", name, "", "bins", "", part=f"bin{place}",
                            order=low, whole=True)  # fmt: skip
         elif group["five"]:
-            ends = [*group["five"], *group["outliers"], *group["samples"]]
-            # A whisker ends before the outliers, which are samples as well.
-            numbers = (min(ends), *group["five"][1:4], max(ends))
-            for (part, name), value in zip(FIVE.items(), numbers, strict=True):
+            for (part, name), value in zip(FIVE.items(), group["five"], strict=True):
                 yield Told(group["id"], value, f"{name} of {measure}", group["name"], "", name,
                            shown["unit"], part=part)  # fmt: skip
 

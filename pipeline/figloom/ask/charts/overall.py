@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from math import ceil, floor, log10
 from random import Random
+from statistics import fmean
 
 from figloom.ask.charts.balance import evenly
 from figloom.ask.charts.phrases import marks, number, pair, regular, rounded
@@ -139,33 +141,78 @@ def _lowest(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Rand
 
 
 def _number(
-    scope: _Scope, draw: Draw, random: Random, truth: float, error: float, parts: int, name: str
+    scopes: list[_Scope],
+    draw: Draw,
+    random: Random,
+    of: Callable[[list[float]], float],
+    error: float,
+    name: str,
 ) -> Claim | None:
-    """A number and another one in its neighbourhood, above or below it equally often.
+    """A number of one scope, and a false one: that of another scope, or else one of none.
 
-    `error` is how many steps of the axis it can be told to; `parts` what the values' own grain is
-    divided by in the number, so that the wrong one is as round as the right one.
+    Either of two scopes is asked about equally often, so that neither number is the likelier one.
+    `error` is how many steps of the axis the number can be told to.
     """
-    if scope.scale.log or scope.scale.step <= 0 or scope.readings[0].whole:
-        return None
+    low = not draw.level("overall/side", 2)
+    known = [
+        (scope, of([reading.value for reading in scope.readings]))
+        for scope in scopes
+        if not scope.scale.log and scope.scale.step > 0 and not scope.readings[0].whole
+    ]
+    near = [
+        (min(one, other, key=_size), max(one, other, key=_size))
+        for one, other in combinations(known, 2)
+        if one[0].like == other[0].like
+        and one[0].scale == other[0].scale
+        and _apart(one[1], other[1], error * one[0].scale.step)
+        and abs(one[1] - other[1]) <= NEAR * one[0].scale.span * error
+    ]
+    if near:
+        both = random.choice(near)
+        (scope, truth), (_, wrong) = both if low else both[::-1]
+        return _stated(scope, truth, rounded(wrong, scope.like), error, name)
+    for scope, truth in known:
+        parts = len(scope.readings) if name == "mean" else 1
+        made = _around(scope, random, truth, error, parts)
+        if made:
+            return _stated(scope, truth, made[0 if low else 1], error, name)
+    return None
+
+
+def _size(one: tuple[_Scope, float]) -> float:
+    return one[1]
+
+
+def _apart(one: float, other: float, step: float) -> bool:
+    return abs(one - other) >= max(STEPS * step, 0.06 * max(abs(one), abs(other)))
+
+
+def _around(
+    scope: _Scope, random: Random, truth: float, error: float, parts: int
+) -> tuple[float, float] | None:
+    """Two wrong numbers, below and above by the same factor; None where one of them will not do.
+
+    By as large a gap, the lower one would have fewer digits more often than the upper one has more.
+    `parts` is what the values' own grain is divided by in the number.
+    """
     step, size = error * scope.scale.step, abs(truth)
     least = max(STEPS * step, 0.06 * size)
     most = 1 + NEAR * scope.scale.span * error / size if size else 0.0
     if size < 2 * least or most < (nearest := size / (size - least)):
         return None
-    # Above by as large a factor as below: by as large a gap, the lower one would have fewer digits
-    # more often than the upper one has more.
     factor = random.uniform(nearest, min(most, 2.0))
     gaps = (size - size / factor, size * factor - size)
     signs = (-1, 1) if truth > 0 else (1, -1)
-    both = [
+    low, high = sorted(
         rounded(truth + sign * regular(gap, scope.like, parts, above=least), scope.like)
         for sign, gap in zip(signs, gaps, strict=True)
-    ]
-    far = NEAR * scope.scale.span
-    if any(truth * wrong <= 0 or not STEPS * step <= abs(wrong - truth) <= far for wrong in both):
+    )
+    if any(truth * wrong <= 0 or abs(wrong - truth) < STEPS * step for wrong in (low, high)):
         return None
-    wrong = both[draw.level("overall/side", 2)]
+    return low, high
+
+
+def _stated(scope: _Scope, truth: float, wrong: float, error: float, name: str) -> Claim:
     shown = (*scope.like, rounded(truth, scope.like))
     unit = scope.readings[0].unit
     said = {"what": scope.readings[0].what, "among": scope.among}
@@ -174,23 +221,19 @@ def _number(
         *(Step(f"{r.where}: {scope.told(r.value)}.") for r in scope.readings),
         Step(f"{_HOW[name]} is {told}."),
     ]
+    gap = abs(wrong - truth) / (error * scope.scale.step)
     return ({**said, "value": told}, {**said, "value": number(wrong, unit, shown)}, steps,
-            scope.readings, abs(wrong - truth) / step, f"neighbour_{name}")  # fmt: skip
+            scope.readings, gap, f"neighbour_{name}")  # fmt: skip
 
 
 _HOW = {"mean": "Their mean", "range": "The difference of the highest and the lowest"}
 
 
-def _first(claims: Iterable[Claim | None]) -> Claim | None:
-    return next((claim for claim in claims if claim), None)
-
-
 def _mean(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
-    return _first(
-        _number(scope, draw, random, sum(values) / len(values), 1.0, len(values), "mean")
-        for scope in scopes
-        if not _complete(values := [reading.value for reading in scope.readings], scope)
-    )
+    some = [
+        scope for scope in scopes if not _complete([one.value for one in scope.readings], scope)
+    ]
+    return _number(some, draw, random, fmean, 1.0, "mean")
 
 
 def _complete(values: list[float], scope: _Scope) -> bool:
@@ -199,11 +242,7 @@ def _complete(values: list[float], scope: _Scope) -> bool:
 
 
 def _range(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
-    return _first(
-        _number(scope, draw, random, max(values) - min(values), 1.5, 1, "range")
-        for scope in scopes
-        if (values := [reading.value for reading in scope.readings])
-    )
+    return _number(scopes, draw, random, lambda values: max(values) - min(values), 1.5, "range")
 
 
 def _count(scopes: list[_Scope], found: list[Reading], draw: Draw, random: Random) -> Claim | None:
