@@ -28,7 +28,7 @@ _LEANS = tuple(
 )
 """How far depth leans right and up, as parts of the picture's width and height: the first of these
 where no point lies on another."""
-_APART = 6.0
+_APART = 5.0
 """Pixels between the lines of two points at least, unless they are at different heights."""
 _LINE = 1.3
 _FOOT = 2.6
@@ -218,7 +218,7 @@ SCATTER_3D = Chart(
     name="scatter_3d",
     family="scatter",
     said="a 3-D scatter chart",
-    need=Need("points", (6, 9), (1, 3), named=True, third=True, label=18),
+    need=Need("points", (6, 8), (1, 3), named=True, third=True, label=18),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={"scatter_3d": None},
