@@ -16,12 +16,12 @@ from figloom.charts import called, charts
 from figloom.types import Grid, Links, Ohlc, Points, Question, Shape, Spread, Tree
 
 QUICK = 6
-FULL = 90
+FULL = 64
 TYPES = ("bar", "line", "bar_grouped", "area_percent", "line_line", "pie", "histogram", "sunburst",
          "scatter", "heat_map")  # fmt: skip
 _NAME = re.compile("“([^”]*)”")
 _BIN = re.compile(r" from (\S+) to (\S+)$")
-_PARTS = ("minimum", "lower quartile", "median", "upper quartile", "maximum")
+_PARTS = ("lower whisker end", "lower quartile", "median", "upper quartile", "upper whisker end")
 _PRICES = {"opening price": "open", "highest price": "high", "lowest price": "low",
            "closing price": "close"}  # fmt: skip
 
@@ -131,7 +131,9 @@ def _of_the_whole(shape: Shape, kind: str, told: dict[str, str]) -> bool:
     if kind == "count":
         bar = numeral(told["bar"])
         assert bar is not None
-        assert bar not in values.values(), "tied"
+        # Counts may stand on the line: nothing is read off between two whole numbers.
+        whole = told["what"] == "count" or told["what"].startswith("number of ")
+        assert whole or bar not in values.values(), "tied"
         return sum(value > bar for value in values.values()) == int(told["count"])
     stated = numeral(told["value"])
     truth = (

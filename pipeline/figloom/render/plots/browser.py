@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from figloom import packages
+from figloom import packages, terminal
 from figloom.errors import SetupError
 from figloom.render.fonts import activate
 
@@ -76,6 +76,7 @@ def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
         except Error as error:
             close()
             counts.crashes += 1
+            terminal.warn(f"Chromium died (time {counts.crashes}) and is started again.")
             if attempt == _TRIES - 1:
                 raise SetupError(
                     f"Chromium died {_TRIES} times over the same charts ({_line(error)}). Give it "
