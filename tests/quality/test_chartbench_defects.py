@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from charts_made import Made, Pair, make_all, pairs, parts
-from charts_solvers import numeral, slots
+from charts_texts import numeral, slots
 
 from figloom import files
 from figloom import recipe as recipes

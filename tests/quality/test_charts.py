@@ -9,7 +9,8 @@ from statistics import fmean
 
 import pytest
 from charts_made import Made, Pair, make_all, pairs, parts
-from charts_solvers import CELL, faults, figures, numeral, offer, rules, slots
+from charts_solvers import CELL, faults, figures, offer, rules
+from charts_texts import numeral, slots
 
 from figloom.ask.charts.ruler import TOLERANCE
 from figloom.charts import called, charts

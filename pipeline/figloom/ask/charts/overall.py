@@ -165,7 +165,7 @@ def _number(
         if one[0].like == other[0].like
         and one[0].scale == other[0].scale
         and _apart(one[1], other[1], error * one[0].scale.step)
-        and abs(one[1] - other[1]) <= NEAR * one[0].scale.span * error
+        and abs(one[1] - other[1]) <= NEAR * one[0].scale.span
     ]
     if near:
         both = random.choice(near)
@@ -197,7 +197,7 @@ def _around(
     """
     step, size = error * scope.scale.step, abs(truth)
     least = max(STEPS * step, 0.06 * size)
-    most = 1 + NEAR * scope.scale.span * error / size if size else 0.0
+    most = 1 + NEAR * scope.scale.span / size if size else 0.0
     if size < 2 * least or most < (nearest := size / (size - least)):
         return None
     factor = random.uniform(nearest, min(most, 2.0))
@@ -207,7 +207,9 @@ def _around(
         rounded(truth + sign * regular(gap, scope.like, parts, above=least), scope.like)
         for sign, gap in zip(signs, gaps, strict=True)
     )
-    if any(truth * wrong <= 0 or abs(wrong - truth) < STEPS * step for wrong in (low, high)):
+    far = NEAR * scope.scale.span
+    gaps = (truth - low, high - truth)
+    if truth * low <= 0 or truth * high <= 0 or min(gaps) < STEPS * step or max(gaps) > far:
         return None
     return low, high
 

@@ -137,7 +137,7 @@ def _echarts(links: Links, plan: Plan, *, directed: bool) -> dict[str, Any]:
 
 def _chart(name: str, said: str, directed: bool, *aliases: str) -> Chart:
     return Chart(
-        name=name, family="node_link", said=said, 
+        name=name, family="node_link", said=said,
         need=Need("links", (6, 12), (6, 20), directed=directed, label=22),
         matplotlib=partial(_matplotlib, directed=directed),
         echarts=partial(_echarts, directed=directed), aliases=dict.fromkeys(aliases),

@@ -132,9 +132,7 @@ class Sheet:
         """A value as it is written."""
         return exact(value, self.decimals, self.look.numbers)
 
-    def _rule(
-        self, axes: Any, which: str, scale: Scale, row: Row, lined: bool = True
-    ) -> None:
+    def _rule(self, axes: Any, which: str, scale: Scale, row: Row, lined: bool = True) -> None:
         if which != "x":
             rulers.limits(axes, "y", scale)
         panel = self._frame().panel
