@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from figloom.errors import RecipeError
-from figloom.render.graphs.legibility import CONTRAST
 from figloom.render.colours import ratio
+from figloom.render.graphs.legibility import CONTRAST
 from figloom.render.graphs.looks import Look, contrast, looks, read_look
 from figloom.render.graphs.node_link import node_link
 from figloom.seeds import Draw

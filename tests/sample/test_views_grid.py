@@ -117,7 +117,8 @@ def test_gaps_end_a_window_of_time() -> None:
     years = [2000, 2001, 2002, 2003, 2005, 2006, 2007, 2008]
     table = hand.made(
         "gap", (Column("Year", "time"), Column("Yield", "number", "t")),
-        {"Year": [f"{year}-01-01" for year in years], "Yield": [4.0, 6.5, 3.0, 7.5, 4.5, 8.0, 5.0, 7.0]},
+        {"Year": [f"{year}-01-01" for year in years],
+         "Yield": [4.0, 6.5, 3.0, 7.5, 4.5, 8.0, 5.0, 7.0]},
         prepared=True,
     )  # fmt: skip
     for number in range(40):
