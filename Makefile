@@ -8,7 +8,7 @@ demo: $(VENV)/.run
 	$(BIN)/figloom build quickstart
 
 test: $(VENV)/.dev
-	$(BIN)/pytest
+	$(BIN)/pytest -n logical --maxprocesses 4 --dist loadfile
 
 soak: $(VENV)/.dev
 	$(BIN)/pytest -m slow

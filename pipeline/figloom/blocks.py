@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from inspect import signature
+from typing import Any, get_type_hints
 
-from figloom.errors import Lacking
+from figloom.errors import Lacking, RecipeError
 from figloom.recipe import Block, Recipe
 from figloom.run import Order, fill, named
 from figloom.types import Item
@@ -37,6 +38,8 @@ def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan
 
     Raises Lacking when there is no such block, or when the recipe wants to be complete.
     """
+    for block in recipe.blocks:
+        _check_kind(recipe, source, block)
     kept, lacking = recipe.blocks, dict[str, Lacking]()
     while True:
         slots = _slots(kept, seed, split, count)
@@ -53,6 +56,19 @@ def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan
             raise _refused(recipe, lacking)
     told = {block.name: lacking[block.name].lack for block in recipe.blocks if block not in kept}
     return Plan(_mixed(slots), told)
+
+
+def _check_kind(recipe: Recipe, source: Any, block: Block) -> None:
+    """A RecipeError where the block's sampler takes another kind of source."""
+    call = block.sample.plugin.call
+    wanted = get_type_hints(call)[next(iter(signature(call).parameters))]
+    if isinstance(wanted, type) and not isinstance(source, wanted):
+        kinds = {"Knowledge": "a knowledge graph", "Tables": "tables"}
+        raise RecipeError(
+            f"Recipe {recipe.name!r}, block {block.name!r}: sample {block.sample.plugin.name!r} "
+            f"takes {kinds.get(wanted.__name__, wanted.__name__)}, and {source.name!r} holds "
+            f"{kinds.get(type(source).__name__, 'none')}. Give another --source or recipe."
+        )
 
 
 def _refused(recipe: Recipe, lacking: Mapping[str, Lacking]) -> Lacking:

@@ -117,4 +117,4 @@ def called(name: str) -> tuple[Chart, bool | None]:
         if name in chart.aliases:
             return chart, chart.aliases[name]
     every = [*known, *(alias for chart in known.values() for alias in chart.aliases)]
-    raise RecipeError(unknown("chart type", name, every))
+    raise RecipeError(unknown("chart type", name, dict.fromkeys(every)))

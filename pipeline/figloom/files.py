@@ -10,7 +10,7 @@ from typing import Any
 
 import platformdirs
 
-from figloom.errors import OutputError, RecipeError
+from figloom.errors import OutputError, RecipeError, SetupError
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -35,7 +35,13 @@ def sources() -> Path:
 def cache() -> Path:
     """The user's cache folder for this package; created on first use."""
     place = Path(os.environ.get("FIGLOOM_CACHE") or platformdirs.user_cache_dir("figloom"))
-    place.mkdir(parents=True, exist_ok=True)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SetupError(
+            f"The cache folder {place} cannot be made: {error.strerror or error}. Name another one "
+            "in FIGLOOM_CACHE."
+        ) from None
     return place
 
 

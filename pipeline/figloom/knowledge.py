@@ -65,6 +65,7 @@ class Knowledge:
         if not len(triples):
             raise SourceError(f"Source {name!r} holds no triples.")
         self.name, self.licence, self.credits = name, licence, credits
+        self.notes: tuple[str, ...] = ()
         self.entities, self.relations = entities, relations
         self.eval_share = eval_share
         self._locate = locate

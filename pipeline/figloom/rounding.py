@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from math import floor, isfinite, log10
 
 _WORDS = ("", "thousand", "million", "billion", "trillion")
-_MOST = 9
+_MOST = 6
 
 
 def decimals(values: Iterable[float], digits: int = 3) -> int:
-    """Decimals that leave the largest absolute value `digits` significant digits, 0 to 9.
+    """Decimals that leave the largest absolute value `digits` significant digits, 0 to 6.
 
     Whole values need none.
     """
@@ -30,7 +30,7 @@ def rounded(values: Iterable[float], decimals: int) -> list[float]:
 
 
 def needed(values: Iterable[float]) -> int:
-    """The fewest decimals, 0 to 9, that show every one of these rounded values exactly."""
+    """The fewest decimals, 0 to 6, that show every one of these rounded values exactly."""
     found = list(values)
     for count in range(_MOST):
         if all(round(value, count) == value for value in found):

@@ -155,7 +155,7 @@ def _number(
     """
     low = not draw.level("overall/side", 2)
     known = [
-        (scope, of([reading.value for reading in scope.readings]))
+        (scope, rounded(of([reading.value for reading in scope.readings]), scope.like))
         for scope in scopes
         if not scope.scale.log and scope.scale.step > 0 and not scope.readings[0].whole
     ]

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from figloom.ask.charts.phrases import marks, number, pair, regular, rounded
 from figloom.ask.charts.rationale import looked
-from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.ask.charts.readings import Reading, everything, kind, readings
 from figloom.ask.charts.ruler import NEAR, STEPS, TOLERANCE, Ruler, ruler
 from figloom.registry import plugin
 from figloom.seeds import Draw
@@ -22,6 +22,9 @@ def value(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, 
     other and yet apart, the false value is one of no mark, above or below equally often.
     """
     chart, found = kind(facts), readings(facts, picture)
+    if len(everything(facts)) < 2:
+        # A gauge: the false value could only be one of no mark.
+        return ()
     if not found:
         return Declined("no value to read off")
     chosen = _of_two_marks(found, picture, draw) or _of_one_mark(found, picture, draw)
