@@ -46,7 +46,7 @@ def reply(kind: str, answer: Any) -> str:
     if kind == "unknown":
         return _UNTOLD if answer is None else f"{answer:g}"
     if kind == "number":
-        return f"{answer:.12g}"
+        return str(int(answer)) if answer == int(answer) else f"{answer:.12g}"
     if kind == "box":
         return f"[{', '.join(f'{edge:.12g}' for edge in answer)}]"
     return " | ".join(answer) if kind == "triple" else str(answer)
