@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import pytest
 
@@ -50,6 +51,8 @@ def _others(question: Question) -> list[str]:
     if question.kind == "integer":
         assert isinstance(question.answer, int)
         return [str(n) for n in range(40) if n != question.answer]
+    if question.kind in ("number", "box"):
+        return [answer_text(replace(question, answer=n.answer)) for n in question.negatives]
     return [
         " | ".join(map(str, n.answer)) for n in question.negatives if isinstance(n.answer, tuple)
     ]

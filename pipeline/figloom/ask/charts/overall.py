@@ -155,7 +155,7 @@ def _number(
     """
     low = not draw.level("overall/side", 2)
     known = [
-        (scope, rounded(of([reading.value for reading in scope.readings]), scope.like))
+        (scope, of([reading.value for reading in scope.readings]))
         for scope in scopes
         if not scope.scale.log and scope.scale.step > 0 and not scope.readings[0].whole
     ]
@@ -165,6 +165,11 @@ def _number(
         if one[0].like == other[0].like
         and one[0].scale == other[0].scale
         and _apart(one[1], other[1], error * one[0].scale.step)
+        and _apart(
+            rounded(one[1], one[0].like),
+            rounded(other[1], other[0].like),
+            error * one[0].scale.step,
+        )
         and abs(one[1] - other[1]) <= NEAR * one[0].scale.span
     ]
     if near:
