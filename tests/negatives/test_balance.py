@@ -45,3 +45,11 @@ def test_cycles_are_balanced(steps):
     weights = balanced(np.arange(len(steps)), [Family(np.array(left), np.array(entered))])
     assert (weights >= 0).all()
     assert np.abs(net(left, entered, weights)).max() < 0.1
+
+
+def test_a_bridge_that_nothing_crosses_back_is_never_made():
+    # 0 and 1 change into each other, and so do 2 and 3; only 1 to 2 leads across.
+    left, entered = [0, 1, 2, 3, 1, 0], [1, 0, 3, 2, 2, 0]
+    weights = balanced(np.arange(6), [Family(np.array(left), np.array(entered))])
+    assert (weights > 0).tolist() == [True, True, True, True, False, True]
+    assert np.abs(net(left, entered, weights)).max() < 1e-6

@@ -63,8 +63,21 @@ def balanced(owners: Ints, families: list[Family]) -> Floats:
 
 
 def _supported(families: list[Family]) -> Bools:
-    """Which changes enter only states that others leave, and the reverse, in every family."""
-    kept = np.ones(len(families[0].left), dtype=np.bool_)
+    """Which changes can be undone by others in every family: no other weight than 0 balances the
+    rest."""
+    kept = _met(families, np.ones(len(families[0].left), dtype=np.bool_))
+    while True:
+        still = kept.copy()
+        for family in families:
+            group = _circles(family.left[kept], family.entered[kept], family.size)
+            still &= group[family.left] == group[family.entered]
+        if (still == kept).all():
+            return kept
+        kept = _met(families, still)
+
+
+def _met(families: list[Family], kept: Bools) -> Bools:
+    """The kept changes whose states others leave and enter: quick, and leaves little to look at."""
     while True:
         still = kept.copy()
         for family in families:
@@ -75,3 +88,35 @@ def _supported(families: list[Family]) -> Bools:
         if (still == kept).all():
             return kept
         kept = still
+
+
+def _circles(left: Ints, entered: Ints, size: int) -> Ints:
+    """Number of each state's strongly connected component (Kosaraju's two passes)."""
+    there: list[list[int]] = [[] for _ in range(size)]
+    back: list[list[int]] = [[] for _ in range(size)]
+    for one, other in {*zip(left.tolist(), entered.tolist(), strict=True)}:
+        there[one].append(other)
+        back[other].append(one)
+    seen, order = [False] * size, []
+    for start in range(size):
+        path = [] if seen[start] else [start]
+        seen[start] = True
+        while path:
+            ahead = there[path[-1]]
+            while ahead and seen[ahead[-1]]:
+                ahead.pop()
+            onward = ahead[-1] if ahead else None
+            if onward is None:
+                order.append(path.pop())
+            else:
+                seen[onward] = True
+                path.append(onward)
+    group = np.full(size, -1, dtype=np.int64)
+    for start in reversed(order):
+        waiting = [start] if group[start] < 0 else []
+        while waiting:
+            state = waiting.pop()
+            if group[state] < 0:
+                group[state] = start
+                waiting += back[state]
+    return group
