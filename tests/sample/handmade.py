@@ -43,6 +43,25 @@ def draw(number: int, seed: int = 7, block: str = "b", split: str = "train") -> 
     return Draw(seed, "test", split, block, number, number)
 
 
+def ways(many: int = 12) -> Table:
+    """Prepared: one row a route, with what it carries; most ports have no route to most towns."""
+    pairs = [(a, b) for a in range(many) for b in range(many) if (a * b) % 3 == 1]
+    return made(
+        "ways",
+        (
+            Column("Port", "place", counted="route"),
+            Column("Town", "place"),
+            Column("Freight", "number", "t", additive=True),
+        ),
+        {
+            "Port": [f"Port {a}" for a, _ in pairs],
+            "Town": [f"Town {b}" for _, b in pairs],
+            "Freight": [40 + 7 * number for number in range(len(pairs))],
+        },
+        prepared=True,
+    )
+
+
 def sales(rows: int = 3000, shops: int = 12, seed: str = "sales") -> Table:
     """Raw rows: a shop (in a region), a product, a day, sums and prices."""
     random = Random(seed)
@@ -287,6 +306,7 @@ def _links(links: Links, need: Need) -> None:
     assert len(set(pairs)) == len(pairs)
     assert all(len(pair) == 2 for pair in pairs)
     values = [link.value for link in links.links]
+    # Weights that need not be told apart are not drawn, and may be equal.
     assert not need.least or len(set(values)) == len(values)
     assert min(values) > 0
     reached, grown = {links.nodes[0].id}, True

@@ -124,13 +124,7 @@ def test_content_minds_neither_order_nor_title() -> None:
 @pytest.mark.parametrize("name", sorted(charts()))
 def test_the_plugin_gives_facts_that_fit_every_type(name: str) -> None:
     plugin = find("sample", "table", "test")
-    routes = [(f"Port {a}", f"Town {b}") for a in range(12) for b in range(12) if (a * b) % 3 == 1]
-    ways = hand.made(
-        "ways",
-        (Column("Port", "place", counted="route"), Column("Town", "place")),
-        {"Port": [a for a, _ in routes], "Town": [b for _, b in routes]},
-    )
-    tables = hand.source(hand.sales(), hand.countries(), hand.shares(), ways)
+    tables = hand.source(hand.sales(), hand.countries(), hand.shares(), hand.ways())
     made = [plugin.call(tables, hand.draw(number), chart=name) for number in range(6)]
     good = [shape for shape in made if not isinstance(shape, Declined)]
     assert good

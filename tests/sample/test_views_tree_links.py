@@ -28,7 +28,7 @@ NEEDS = {
 
 @cache
 def tables():
-    return hand.source(hand.sales(), hand.countries())
+    return hand.source(hand.sales(), hand.countries(), hand.ways())
 
 
 @pytest.mark.parametrize("name", sorted(NEEDS))

@@ -69,7 +69,7 @@ def taken(
     """A connected part of all links, without cycles: no link leads back, none stands twice.
 
     Where the two columns share names, a name is one node, and links follow a random order of
-    nodes. Weights are above zero and differ.
+    nodes. Weights are above zero, and differ where the need has a `least`, which is to be read.
     """
     codes = random.choice(fixings(table, view.fixed, view.source, 1))
     weights, repeated = _weights(table, view, need, codes)
