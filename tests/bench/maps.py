@@ -85,7 +85,7 @@ def emoji(folder: Path, side: int) -> list[Path]:
     paths = []
     for file in chosen:
         art = scaled(file, side, side)
-        image = Image.frombuffer("RGBa", (art.width, art.height), bytes(art._pixels), "raw", "RGBa")
+        image = Image.frombuffer("RGBa", (art.width, art.height), bytes(art.pixels), "raw", "RGBa")
         paths.append(folder / f"{file.stem}.png")
         image.convert("RGBA").save(paths[-1])
     return paths
