@@ -257,9 +257,9 @@ def lanes() -> Record:
     flow = Flow(
         title="Order a book",
         nodes=(
-            FlowNode("s", "Start", "start", "stadium", "#dbe4ff", "customer"),
-            FlowNode("o", "Order", "input", "parallelogram", "", "customer"),
-            FlowNode("q", "In stock?", "decision", "diamond", "#fff3bf", "shop"),
+            FlowNode("s", "Start", "start", "stadium", "blue", "customer"),
+            FlowNode("o", "Order", "io", "parallelogram", "", "customer"),
+            FlowNode("q", "In stock?", "decision", "diamond", "yellow", "shop"),
             FlowNode("p", "Pack", "process", "rectangle", "", "store"),
             FlowNode("e", "End", "end", "stadium", "", "customer"),
         ),

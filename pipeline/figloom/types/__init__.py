@@ -47,8 +47,10 @@ from figloom.types.shapes import (
     Cell,
     DataPoint,
     Entity,
+    Figure,
     Flow,
     FlowEdge,
+    FlowKind,
     FlowNode,
     Graph,
     Grid,
@@ -67,6 +69,7 @@ from figloom.types.shapes import (
     Tree,
     TreeNode,
     Triple,
+    Variable,
 )
 
 __all__ = [
@@ -85,8 +88,10 @@ __all__ = [
     "Ellipse",
     "Entity",
     "Facts",
+    "Figure",
     "Flow",
     "FlowEdge",
+    "FlowKind",
     "FlowNode",
     "Graph",
     "Grid",
@@ -122,6 +127,7 @@ __all__ = [
     "Tree",
     "TreeNode",
     "Triple",
+    "Variable",
     "Verdict",
     "Wedge",
 ]

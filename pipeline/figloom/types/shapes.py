@@ -259,19 +259,37 @@ class Links:
     shape: Literal["links"] = "links"
 
 
+FlowKind = Literal[
+    "start", "end", "process", "decision", "io", "subprocess", "store", "document", "preparation",
+    "fork", "join", "connector",
+]  # fmt: skip
+"""What a step means; fork and join are the bars that split and gather parallel branches."""
+Figure = Literal[
+    "stadium", "ellipse", "rectangle", "rounded", "diamond", "parallelogram", "hexagon",
+    "cylinder", "document", "double", "circle", "bar",
+]  # fmt: skip
+"""How a step is outlined; `double` is a rectangle with a second line at both sides."""
+
+
 @dataclass(frozen=True, slots=True)
 class FlowNode:
     """A step of a flowchart: what it means (`kind`) and how it looks (`figure`, `fill`)."""
 
     id: str
     text: str
-    kind: str
-    figure: str
+    """Unique within the chart after `casefold`; empty for forks, joins and connectors."""
+    kind: FlowKind
+    figure: Figure
     fill: str = ""
+    """Name of its colour, as in `figloom.flows.COLOURS`; empty where it has none of its own."""
     lane: str = ""
     line: int | None = None
     """Line of the program that it stands for, from 1."""
     picture: str = ""
+    border: str = ""
+    """Name of its border's colour, where borders tell steps apart."""
+    tag: str = ""
+    """Step number or reference numeral drawn at it: "3", "S110"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +302,25 @@ class FlowEdge:
     text: str = ""
     kind: str = ""
     """`retry`, `message`, ... where arrows of several kinds are drawn."""
+    when: str = ""
+    """Of a decision's arrow: the condition over the chart's variables under which it is taken, a
+    Python expression; exactly one of a decision's holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A quantity that decisions of a flowchart test."""
+
+    id: str
+    """An identifier, as conditions use it."""
+    name: str
+    """As a question calls it: "the order total"."""
+    low: float
+    high: float
+    """Values that make sense, both ends included."""
+    unit: str = ""
+    step: float = 1.0
+    """All values are multiples of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,9 +333,14 @@ class Flow:
     edges: tuple[FlowEdge, ...]
     lanes: tuple[Category, ...]
     entry: str
+    """Id of the node where it begins; empty where nothing begins."""
     program: str
     provenance: Provenance
     language: str = ""
+    """`tree` (JSON, see `figloom.flows`), `python`, or empty."""
+    structure: str = ""
+    """Name of the structure it was made by: `process`, `participants`, ..."""
+    variables: tuple[Variable, ...] = ()
     shape: Literal["flow"] = "flow"
 
 
