@@ -1,0 +1,3 @@
+"""Questions about flowcharts: verify, extract, locate, reason, summarise."""
+
+FAMILY = "flows"
