@@ -5,9 +5,12 @@ Samplers build by these, renderers draw by them, questions name things by them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ast
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from itertools import pairwise
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator
 
@@ -116,3 +119,52 @@ class Grammar:
 def grammar(flow: Flow) -> Grammar | None:
     """The tree of a flow that was made by one, else None."""
     return codec.loads(flow.program, Grammar) if flow.language == "tree" else None
+
+
+_LOGIC: Mapping[type[ast.AST], Callable[[Any, Any], bool]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+
+
+def holds(condition: str, values: Mapping[str, float]) -> bool:
+    """Whether a condition over variables is met: comparisons of names and numbers, `and`, `or`,
+    `not`. ValueError for anything else, and for a name without a value."""
+    return bool(_value(ast.parse(condition, mode="eval").body, values))
+
+
+def numbers(condition: str) -> tuple[float, ...]:
+    """The numbers that a condition compares with."""
+    found = ast.walk(ast.parse(condition, mode="eval"))
+    return tuple(
+        float(part.value)
+        for part in found
+        if isinstance(part, ast.Constant) and isinstance(part.value, int | float)
+    )
+
+
+def _value(tree: ast.expr, values: Mapping[str, float]) -> float | bool:
+    match tree:
+        case ast.Compare(left, operators, rights):
+            sides = [_value(side, values) for side in (left, *rights)]
+            return all(
+                _LOGIC[type(sign)](a, b)
+                for sign, (a, b) in zip(operators, pairwise(sides), strict=True)
+            )
+        case ast.BoolOp(ast.And(), parts):
+            return all(_value(part, values) for part in parts)
+        case ast.BoolOp(ast.Or(), parts):
+            return any(_value(part, values) for part in parts)
+        case ast.UnaryOp(ast.Not(), part):
+            return not _value(part, values)
+        case ast.UnaryOp(ast.USub(), part):
+            return -_value(part, values)
+        case ast.Constant(int() | float() as number):
+            return number
+        case ast.Name(name) if name in values:
+            return values[name]
+    raise ValueError(f"{ast.unparse(tree)!r} is no comparison of variables and numbers")
