@@ -195,6 +195,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     "alike when filled": ("Air the volume", "Take an atlas away", "too alike"),
     "alternatives alike": ("Update catalogue", "Take atlases away", "too alike"),
     "long": ("Air the volume", f"Air {'very ' * 8}long", r"characters; keep a label to 40"),
+    "no name": ("the number of days", "days of {thing}", "variables.days: name .* plain words"),
     "no values": ("high = 60", "high = 0", "variables.days: low, high and step span no range"),
     "limit outside": ("[14, 28]", "[14, 61]", "variables.days: limit 61 is no value"),
     "limit between": ("[14, 28]", "[14.5, 28]", "variables.days: limit 14.5 is no value"),

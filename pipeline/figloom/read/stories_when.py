@@ -51,6 +51,8 @@ def _quantity(name: str, quantity: Quantity) -> Iterator[str]:
     place = f"variables.{name}"
     if not name.isidentifier() or name in ("and", "or", "not", "in", "is", "if", "else"):
         yield f"{place}: a condition cannot hold this name; write it like order_total"
+    if not quantity.name.strip() or "{" in quantity.name:
+        yield f"{place}: name {quantity.name!r} is what questions call it; write plain words"
     if not quantity.low < quantity.high or quantity.step <= 0:
         yield f"{place}: low, high and step span no range; give low < high and step > 0"
         return
