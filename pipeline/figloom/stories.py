@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
@@ -154,12 +156,22 @@ class Stories:
     """The read-only handle that samplers get."""
 
     def __init__(
-        self, name: str, licence: str, stories: Sequence[Story], notes: Sequence[str] = ()
+        self,
+        name: str,
+        licence: str,
+        stories: Sequence[Story],
+        notes: Sequence[str] = (),
+        credits: str = "",
     ) -> None:
         if not stories:
             raise SourceError(f"Source {name!r} has no story.")
-        self.name, self.licence = name, licence
+        self.name, self.licence, self.credits = name, licence, credits
         self.stories, self.notes = tuple(stories), tuple(notes)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of all stories, by which two states of a source are told apart."""
+        return blake2b(repr(self.stories).encode(), digest_size=16).hexdigest()
 
     def of(self, split: str) -> tuple[Story, ...]:
         """Stories of a split, in the source's order."""

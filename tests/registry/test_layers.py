@@ -18,7 +18,7 @@ LAYERS: tuple[set[str], ...] = (
     # What several verbs share: one family's knowledge, the words, the source's handle.
     {"source", "knowledge", "wording", "contents", "people", "charts", "later"}
     | {"packages", "client", "rounding"},
-    {"negatives", "tables"},
+    {"negatives", "tables", "flows", "stories"},
     set(VERBS),
     {"recipe", "score"},
     {"run"},

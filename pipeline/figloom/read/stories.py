@@ -1,0 +1,92 @@
+"""Stories of processes, ours or a person's own, from one TOML file each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from figloom import files
+from figloom.errors import SourceError, unknown
+from figloom.read import stories_labels, stories_parts, stories_when
+from figloom.read.stories_decode import decode
+from figloom.registry import plugin
+from figloom.seeds import share
+from figloom.stories import Stories, Story
+
+EVAL_SHARE = 0.25
+"""Part of a person's own stories that goes to eval."""
+
+
+@plugin()
+def stories(*, path: Path | None = None, themes: tuple[str, ...] = ()) -> Stories:
+    """Stories for flowcharts: our own, or those of a TOML file or of a folder of them.
+
+    `themes` keeps those of these names only; docs/stories.md tells how to write one.
+    """
+    found = {file.stem: file for file in _files(path or files.templates() / "stories")}
+    for theme in themes:
+        if theme not in found:
+            raise SourceError(f"Source 'stories': {unknown('theme', theme, found)}")
+    kept = [file for name, file in found.items() if name in themes or not themes]
+    told = [load(file, own=path is not None) for file in kept]
+    hashed = [story for story, given in told if not given]
+    return Stories(
+        "stories",
+        "unknown" if path else "Apache-2.0",
+        [story for story, _ in told],
+        notes=_notes(hashed, [story.split for story, _ in told]),
+    )
+
+
+def load(file: Path, *, own: bool) -> tuple[Story, bool]:
+    """The story of a file, and whether it says its split; a person's own need not say it.
+
+    SourceError names the file, the place in it, what is wrong and what to do.
+    """
+    table = files.read_toml(file)
+    given = "split" in table or not own
+    try:
+        story = decode(Story, _named(table, file.stem, given), "")
+    except ValueError as fault:
+        raise SourceError(f"{file}: {_ended(fault)}") from None
+    checks = (stories_parts.faults, stories_when.faults, stories_labels.faults)
+    for fault_found in chain.from_iterable(check(story) for check in checks):
+        raise SourceError(f"{file}: {_ended(fault_found)}")
+    return story, given
+
+
+def _ended(fault: object) -> str:
+    return f"{fault}".rstrip(".") + "."
+
+
+def _named(table: Mapping[str, Any], stem: str, given: bool) -> dict[str, Any]:
+    if "id" in table:
+        raise ValueError("id is the file's name; leave the key out")
+    split = {} if given else {"split": "eval" if share(f"story/{stem}") < EVAL_SHARE else "train"}
+    return {**table, **split, "id": stem}
+
+
+def _files(place: Path) -> list[Path]:
+    if place.is_file():
+        return [place]
+    found = sorted(place.glob("*.toml")) if place.is_dir() else []
+    if not found:
+        lack = "holds no *.toml file" if place.is_dir() else "does not exist"
+        raise SourceError(f"{place} {lack}. Give a story's TOML file, or a folder of them.")
+    return found
+
+
+def _notes(hashed: Sequence[Story], splits: Sequence[str]) -> tuple[str, ...]:
+    """What a person should know of stories that were split by their names."""
+    if not hashed:
+        return ()
+    evaluates = sum(story.split == "eval" for story in hashed)
+    told = (
+        f"Stories that say no split were split by the hash of their names: "
+        f"{len(hashed) - evaluates} to train, {evaluates} to eval."
+    )
+    empty = "train" if "train" not in splits else "eval" if "eval" not in splits else ""
+    lack = f' The {empty} split has none; write split = "{empty}" in some.' if empty else ""
+    return (told + lack,)
