@@ -18,8 +18,9 @@ def prompt_text(question: Question) -> str:
 def answer_text(question: Question) -> str:
     """The reply that scores full marks, in the words a person would write.
 
-    A triple is `head | relation | tail`; lists, slots and check lists are joined by semicolons; a
-    box is `[x0, y0, x1, y1]` in pixels; a fact that cannot be known is the first accepted form.
+    A triple is `head | relation | tail`; texts and slots stand on a line each; a check list is the
+    telling that comes with it; a box is `[x0, y0, x1, y1]` in pixels; a fact that cannot be known
+    is the first accepted form.
     """
     answer = question.answer
     match question.kind:
@@ -30,11 +31,12 @@ def answer_text(question: Question) -> str:
         case "triple":
             return " | ".join(cast("tuple[str, ...]", answer))
         case "texts" | "ordered":
-            return "; ".join(cast("tuple[str, ...]", answer))
+            return "\n".join(cast("tuple[str, ...]", answer))
         case "slots":
-            return "; ".join(f"{a}: {b}" for a, b in cast("tuple[tuple[str, str], ...]", answer))
+            return "\n".join(f"{a}: {b}" for a, b in cast("tuple[tuple[str, str], ...]", answer))
         case "checklist":
-            return "; ".join(fact for fact, _ in cast("tuple[tuple[str, float], ...]", answer))
+            held = (fact for fact, _ in cast("tuple[tuple[str, float], ...]", answer))
+            return question.accepted[0] if question.accepted else "\n".join(held)
         case "box":
             return f"[{', '.join(map(plain, cast('tuple[float, ...]', answer)))}]"
         case "integer" | "number":

@@ -96,9 +96,14 @@ def extract(reply: str, complete: Read[T], search: Read[T], cue: str = "") -> T 
         return Unclear("the reply takes its answer back")
     if found:
         return _only(found)
-    if _REFUSES.search(plain.replace("’", "'")):
+    if refuses(plain):
         return Unclear("the reply declines to answer")
     return _only(search(plain))
+
+
+def refuses(text: str) -> bool:
+    """Whether a reply says that it cannot answer."""
+    return bool(_REFUSES.search(text.replace("’", "'")))
 
 
 def unmarked(text: str) -> str:

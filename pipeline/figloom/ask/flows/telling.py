@@ -1,4 +1,4 @@
-"""A flowchart told in sentences, and the facts that a telling must hold, both from its structure."""
+"""A flowchart told in sentences, and what a telling must hold, both from its structure."""
 
 from __future__ import annotations
 
