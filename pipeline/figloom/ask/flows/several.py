@@ -30,18 +30,17 @@ def several(
     order = draw.random("several").sample(known, len(known))
     blind, sighted = list[Question](), list[Question]()
     for pattern in _turns(order):
-        wanted = blind if pattern.name not in _SIGHTED else sighted
+        if len(blind) >= most and (sighted or picture is None):
+            break
+        made = pattern.call(facts, None, draw)
+        places = not isinstance(made, Declined) and any(one.kind == "unknown" for one in made)
+        wanted = sighted if places else blind
         if len(wanted) >= (most if wanted is blind else picture is not None):
             continue
-        made = pattern.call(facts, picture, draw)
+        made = pattern.call(facts, picture, draw) if picture else made
         if not isinstance(made, Declined):
             wanted += made
     return (*blind, *sighted) if blind else Declined("no pattern fits")
-
-
-_SIGHTED = frozenset(
-    {"locate_side", "locate_sides", "locate_beyond", "locate_outermost", "locate_leaving"}
-)
 
 
 def _patterns() -> list[Plugin]:
