@@ -208,6 +208,12 @@ BAD: dict[str, tuple[str, str, str]] = {
     "overlap": ('"days > {days}"', '"days >= {days}"', "at days = 14 branches 0 and 1 both hold"),
     "one condition": (', when = "days <= {days}"', "", r"parts\[1\].branches\[1\]: others have a"),
     "hidden limit": ('["Kept over {days}?"]', '["Kept too long?"]', "no text shows the limit"),
+    "hidden number": ('"days > {days}"', '"days > 14"', "no text shows the number 14"),
+    "same target": (
+        'label = ["Valid"], parts = [{ step = ["Stamp membership"] }] },',
+        'label = ["Valid"] }, { label = ["Lost"] },',
+        r"parts\[4\]: branches 0 and 1 lead to the same step",
+    ),
     "never": ("low = 0\n", "low = 28\n", "limit 14 is no value|never holds"),
     "idle variable": (
         "[variables.days]",

@@ -92,6 +92,12 @@ def _branches(place: str, branches: tuple[Branch, ...]) -> Iterator[str]:
                     f"{place}.branches[{n}]: label {text!r} is also that of branches[{m}]; "
                     "give each answer labels of its own"
                 )
+    bare = [n for n, branch in enumerate(branches) if not (branch.parts or branch.end)]
+    if len(bare) > 1:
+        yield (
+            f"{place}: branches {bare[0]} and {bare[1]} lead to the same step at once; "
+            "give one of them parts"
+        )
     ends = sum(bool(branch.end) for branch in branches)
     if ends not in (0, 1, len(branches) - 1):
         yield f"{place}: {ends} of {len(branches)} branches have an end; give one, or all but one"

@@ -75,27 +75,36 @@ def _decision(place: str, decision: Decision, variables: Mapping[str, Quantity])
         if not branch.when:
             yield f"{place}.branches[{n}]: others have a `when`, this has none; give all or none"
             return
+    told = []
     try:
         open_ = sorted({name for b in decision.branches for name in _limits(b.when, variables)})
+        for limits in itertools.product(*(variables[name].limits for name in open_)):
+            filling = {name: number(limit) for name, limit in zip(open_, limits, strict=True)}
+            told.append(
+                [_compiled(b.when.format_map(filling), variables) for b in decision.branches]
+            )
     except ValueError as fault:
         yield f"{place}: {fault}"
         return
-    for name in open_:
-        asked = all(f"{{{name}}}" in text for text in decision.decision)
-        if not asked and not any(f"{{{name}}}" in t for b in decision.branches for t in b.label):
+    yield from _hidden(place, decision, open_)
+    for tests in told:
+        names = sorted(set().union(*(names for _, names in tests)))
+        if wrong := _tested([code for code, _ in tests], names, variables):
+            yield f"{place}: {wrong}"
+            return
+
+
+def _hidden(place: str, decision: Decision, limits: Sequence[str]) -> Iterator[str]:
+    """Limits and numbers of conditions that a reader of the chart cannot see."""
+    labels = " ".join(text for branch in decision.branches for text in branch.label)
+    for name in limits:
+        if f"{{{name}}}" not in labels and not all(f"{{{name}}}" in t for t in decision.decision):
             yield f"{place}: no text shows the limit {{{name}}}; put it in the question or labels"
-    for limits in itertools.product(*(variables[name].limits for name in open_)):
-        filling = {name: number(limit) for name, limit in zip(open_, limits, strict=True)}
-        try:
-            told = [_compiled(b.when.format_map(filling), variables) for b in decision.branches]
-        except ValueError as fault:
-            yield f"{place}: {fault}"
-            return
-        names = sorted(set().union(*(names for _, names in told)))
-        fault_found = _tested([code for code, _ in told], names, variables)
-        if fault_found:
-            yield f"{place}: {fault_found}"
-            return
+    for branch in decision.branches:
+        for said in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", branch.when):
+            shown = f"{float(said):,.10g}"
+            if shown not in labels and not all(shown in text for text in decision.decision):
+                yield f"{place}: no text shows the number {shown}; put it in the question or labels"
 
 
 def _limits(when: str, variables: Mapping[str, Quantity]) -> set[str]:
