@@ -63,7 +63,7 @@ def _check_kind(recipe: Recipe, source: Any, block: Block) -> None:
     call = block.sample.plugin.call
     wanted = get_type_hints(call)[next(iter(signature(call).parameters))]
     if isinstance(wanted, type) and not isinstance(source, wanted):
-        kinds = {"Knowledge": "a knowledge graph", "Tables": "tables"}
+        kinds = {"Knowledge": "a knowledge graph", "Tables": "tables", "Stories": "stories"}
         raise RecipeError(
             f"Recipe {recipe.name!r}, block {block.name!r}: sample {block.sample.plugin.name!r} "
             f"takes {kinds.get(wanted.__name__, wanted.__name__)}, and {source.name!r} holds "

@@ -18,6 +18,7 @@ from figloom.errors import Lacking, RecipeError, SourceError
 from figloom.knowledge import normalise
 from figloom.later import Later
 from figloom.recipe import Block, Call, Recipe, Variant
+from figloom.sample.flows import content as flows
 from figloom.sample.views.content import content
 from figloom.seeds import Draw
 from figloom.types import (
@@ -39,6 +40,8 @@ VERSION = version("figloom")
 
 _STAGES = ("sample", "modify", "ask", "exclude", "render")
 """What may refuse an item, in the order in which they come."""
+_LOOKS = {"figure", "shape", "colour", "fill", "border", "tag"}
+"""Words in the names of subtasks that rest on how a flowchart's nodes look."""
 LAPS = 40
 """How many units of the source a slot tries before the build stops."""
 
@@ -322,14 +325,16 @@ def _options(call: Call) -> str:
 def spec_of(shown: Shape, questions: list[Question]) -> str:
     """Hash of what is shown and asked, by label: no seed, style, order or wording in it."""
     asked = sorted((q.subtask, sorted(normalise(c) for c in q.choices)) for q in questions)
-    return blake2b(json.dumps([_facts(shown), asked]).encode(), digest_size=16).hexdigest()
+    return blake2b(json.dumps([_facts(shown, questions), asked]).encode(), digest_size=16).hexdigest()
 
 
-def _facts(shown: Shape) -> Any:
+def _facts(shown: Shape, questions: Sequence[Question]) -> Any:
     if isinstance(shown, Graph):
         return _canonical(shown)
-    if isinstance(shown, Flow | Panels):
-        return codec.dumps(shown, type(shown))
+    if isinstance(shown, Flow):
+        return flows.content(shown, any(set(q.subtask.split("_")) & _LOOKS for q in questions))
+    if isinstance(shown, Panels):
+        return codec.dumps(shown, Panels)
     return [called(shown.chart)[0].name, content(shown)]
 
 

@@ -1,0 +1,35 @@
+"""When two labels of a flowchart could be taken for each other by whoever reads or quotes them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+LIKE = 0.85
+"""Labels as alike as this or more are one label misread."""
+
+_WORD = re.compile(r"\w+|[^\w\s]")
+_SILENT = frozenset(".,;:?!\"'`()[]{}“”‘’…")
+
+
+@lru_cache(maxsize=1 << 16)
+def folded(text: str) -> str:
+    """A label without case, spaces and punctuation that tell nothing apart; signs such as `<` and
+    `+` stay, since programs have them."""
+    found = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(word for word in found if word not in _SILENT)
+
+
+@lru_cache(maxsize=1 << 18)
+def alike(one: str, other: str) -> bool:
+    """Whether one label is nearly the other, or contains it word for word."""
+    a, b = sorted((folded(one), folded(other)), key=lambda text: (len(text), text))
+    if a == b or f" {a} " in f" {b} ":
+        return True
+    whole = len(a) + len(b)
+    if 2 * len(a) < LIKE * whole or 2 * (Counter(a) & Counter(b)).total() < LIKE * whole:
+        return False
+    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= LIKE

@@ -1,0 +1,191 @@
+"""One story, some of its parts, a dress: the facts of one flowchart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+
+from figloom.errors import Lacking, RecipeError
+from figloom.invariants import faults
+from figloom.registry import plugin
+from figloom.sample.flows.content import content
+from figloom.sample.flows.dress import checked, dressed
+from figloom.sample.flows.structures import Structure, Wish, called
+from figloom.seeds import Draw
+from figloom.stories import Stories, Story
+from figloom.types import Declined, Flow, Provenance
+
+Sizes = tuple[int, int]
+
+_TRIALS = 6
+"""Charts that are tried before a draw declines."""
+_DECISIONS = (0, 1, 1, 2, 2, 3, 4, 6)
+_LOOPS = (0, 0, 1, 1, 2)
+_JUDGED = 8
+"""Stories that a chance of repeats is judged by."""
+_DRAWS = 40
+"""Charts of each."""
+
+
+def _require(
+    source: Stories,
+    split: str,
+    *,
+    structure: str,
+    nodes: Sizes,
+    lanes: bool | None,
+    colours: str | None,
+    tags: str | None,
+) -> None:
+    """Lacking when no story of the split has the words for such a chart."""
+    checked(colours, tags)
+    _able(source, split, structure, nodes, lanes)
+
+
+def _collision(
+    source: Stories,
+    split: str,
+    *,
+    structure: str = "process",
+    nodes: Sizes = (5, 30),
+    lanes: bool | None = None,
+    colours: str | None = None,
+    tags: str | None = None,
+) -> float:
+    """Chance that two draws agree in every label and arrow."""
+    return repeated(source, split, structure, nodes, lanes)
+
+
+@plugin(collision=_collision, require=_require)
+def flow(
+    source: Stories,
+    draw: Draw,
+    *,
+    structure: str = "process",
+    nodes: Sizes = (5, 30),
+    lanes: bool | None = None,
+    colours: str | None = None,
+    tags: str | None = None,
+) -> Flow | Declined:
+    """Facts for one flowchart of the structure, from parts of the unit's story in their order.
+
+    `lanes` says whether it has swimlanes, `colours` what fills go by (role, stage, accent, lane,
+    none), `tags` whether steps bear numbers (steps, numerals, none); what is left open is
+    scheduled. Raises Lacking when the split has no story with the words.
+    """
+    checked(colours, tags)
+    kind = called(structure)
+    stories = _able(source, draw.split, structure, nodes, lanes)
+    turn, place = divmod(draw.unit, len(stories))
+    story = stories[draw.walk(f"story/{turn}", place, len(stories))]
+    random = draw.random("sample")
+    made = drawn(kind, story, _wish(kind, story, draw, nodes, lanes), random)
+    if isinstance(made, Declined):
+        return made
+    told = replace(made, provenance=Provenance(source.name, source.licence, (story.id,)))
+    done = dressed(told, draw, colours, tags)
+    wrong = faults(done)
+    return Declined("the dress does not fit", wrong[0]) if wrong else done
+
+
+def drawn(kind: Structure, story: Story, wish: Wish, random: Random) -> Flow | Declined:
+    """A sound chart of the story, still without figures; the last reason where none comes out."""
+    last = Declined("nothing was tried")
+    for _ in range(_TRIALS):
+        made = kind.made(story, random, wish)
+        if isinstance(made, Declined):
+            last = made
+        elif wrong := faults(made, figures=False):
+            last = Declined("the chart is not sound", wrong[0])
+        else:
+            return made
+    return last
+
+
+def _wish(
+    kind: Structure, story: Story, draw: Draw, nodes: Sizes, lanes: bool | None
+) -> Wish:
+    low, high = nodes
+    size = low + draw.level("flow/size", high - low + 1)
+    laned = kind.laned and len(story.actors) >= 2
+    return Wish(
+        size=size,
+        nodes=nodes,
+        lanes=laned and (draw.level("flow/lanes", 3) == 0 if lanes is None else lanes),
+        decisions=min(_DECISIONS[draw.level("flow/decisions", len(_DECISIONS))], size // 4),
+        loops=min(_LOOPS[draw.level("flow/loops", len(_LOOPS))], size // 6),
+        parallel=draw.level("flow/parallel", 3) == 0 and size >= 8,
+        split=draw.split,
+    )
+
+
+def _able(
+    source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool | None
+) -> tuple[Story, ...]:
+    """Stories of the split that have the words for such a chart."""
+    kind = called(structure)
+    if not 2 <= nodes[0] <= nodes[1]:
+        raise RecipeError(f"Flowcharts of {list(nodes)} nodes do not exist: give nodes = [5, 30].")
+    if lanes and not kind.laned:
+        raise RecipeError(f"There are no lanes in {kind.said}: leave `lanes` out.")
+    found = _fitting(source, split, structure, nodes, bool(lanes))
+    if not found:
+        what = f"{kind.said} of {nodes[0]} to {nodes[1]} nodes{' with lanes' if lanes else ''}"
+        lack = f"a story of {source.name!r} in split {split!r} with the words for {what}"
+        raise Lacking(
+            f"there is no story of {source.name!r} in split {split!r} with the words for {what}. "
+            "Give another source, or a recipe of your own without this block.",
+            lack,
+        )
+    return found
+
+
+@lru_cache(maxsize=256)
+def _fitting(
+    source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool
+) -> tuple[Story, ...]:
+    kind = called(structure)
+    return tuple(
+        story
+        for story in source.of(split)
+        if kind.fits(story)
+        and (not lanes or len(story.actors) >= 2)
+        and _carries(kind, story, nodes, lanes, split)
+    )
+
+
+def _carries(kind: Structure, story: Story, nodes: Sizes, lanes: bool, split: str) -> bool:
+    """Whether one of some charts of the story comes out."""
+    random = Random(f"carries/{story.id}")
+    return any(
+        not isinstance(drawn(kind, story, _any(nodes, lanes, split, random), random), Declined)
+        for _ in range(_JUDGED)
+    )
+
+
+def _any(nodes: Sizes, lanes: bool, split: str, random: Random) -> Wish:
+    size = random.randint(*nodes)
+    decisions, loops = min(random.choice(_DECISIONS), size // 4), random.choice(_LOOPS)
+    return Wish(size, nodes, lanes, decisions, min(loops, size // 6), random.random() < 0.3, split)
+
+
+@lru_cache(maxsize=256)
+def repeated(
+    source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool | None
+) -> float:
+    """Chance that two draws agree, judged by the pairs of some charts of some stories.
+
+    Where no two of them agree, it is given as one in the number of pairs: the truth is smaller.
+    """
+    stories, kind = _able(source, split, structure, nodes, lanes), called(structure)
+    random = Random(f"repeats/{source.name}/{split}/{structure}")
+    same = pairs = 0
+    for story in random.sample(stories, min(_JUDGED, len(stories))):
+        wishes = (_any(nodes, bool(lanes), split, random) for _ in range(_DRAWS))
+        made = [drawn(kind, story, wish, random) for wish in wishes]
+        told = [repr(content(one)) for one in made if not isinstance(one, Declined)]
+        pairs += len(told) * (len(told) - 1) // 2
+        same += sum(one == other for one, other in combinations(told, 2))
+    return max(same, 1) / max(pairs, 1) / (len(stories) if kind.worded else 1)

@@ -1,0 +1,1 @@
+"""Structures of flowcharts: each file makes the facts of one kind of chart."""
