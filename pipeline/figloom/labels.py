@@ -11,16 +11,16 @@ from functools import lru_cache
 LIKE = 0.85
 """Labels as alike as this or more are one label misread."""
 
-_WORD = re.compile(r"\w+|[^\w\s]")
-_SILENT = frozenset(".,;:?!\"'`()[]{}“”‘’…")
+_SILENT = re.compile(r"""[.,;:?"'`()\[\]{}“”‘’…]""")
+_WORD = re.compile(r"\w+|[^\w\s]+")
 
 
 @lru_cache(maxsize=1 << 16)
 def folded(text: str) -> str:
     """A label without case, spaces and punctuation that tell nothing apart; signs such as `<` and
     `+` stay, since programs have them."""
-    found = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
-    return " ".join(word for word in found if word not in _SILENT)
+    plain = _SILENT.sub(" ", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(_WORD.findall(plain))
 
 
 @lru_cache(maxsize=1 << 18)

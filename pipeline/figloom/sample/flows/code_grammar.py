@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from figloom.labels import alike
+from figloom.programs import function
 
 _FUNCTIONS = (
     "tally", "score", "measure", "adjust", "combine", "evaluate", "walk_down", "sum_up", "reduce",
@@ -17,8 +18,15 @@ _FUNCTIONS = (
 _INPUTS = ("n", "x", "k", "m", "a", "b", "size", "limit", "speed", "age", "width", "hours")
 _RESULTS = ("total", "count", "result", "points", "sum", "price", "cost", "steps", "value", "rank")
 _EXTRAS = ("bonus", "step", "rest", "half", "extra", "gap", "shift", "fee", "part", "weight")
+_SHORT_INPUTS = ("n", "x", "k", "m", "a", "b")
+_SHORT_RESULTS = ("r", "s", "t", "y")
+_SHORT_EXTRAS = ("c", "d", "f", "g", "h", "u", "v", "w", "z")
+_LONG = 9
+"""Statements from which on names are single letters, since lines with longer ones look alike."""
 _INDICES = ("i", "j", "p", "q")
-_TRIES = 12
+_TRIES = 6
+_MISSES = 24
+"""Blocks that are tried for one function."""
 
 
 class Stuck(Exception):
@@ -32,12 +40,14 @@ class _Code:
     random: Random
     inputs: list[str]
     result: str
+    extras: tuple[str, ...]
     lines: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     known: list[str] = field(default_factory=list)
     """Variables with a value."""
     fixed: set[str] = field(default_factory=set)
     """Variables that a loop counts by, and nothing else may change."""
+    misses: int = 0
 
     def say(self, depth: int, make: Callable[[], str], frame: str = "{}") -> str:
         """Add a line that reads like no other; what it says without its frame."""
@@ -58,23 +68,46 @@ class _Code:
 
 def written(random: Random, size: int) -> str:
     """Source of a function of about so many statements. Raises Stuck."""
-    inputs = random.sample(_INPUTS, random.choice((1, 1, 2) if size < 12 else (1, 2, 2, 3)))
-    code = _Code(random, inputs, random.choice(_RESULTS))
+    short = size >= _LONG
+    many = random.choice((1, 2, 2, 3) if short else (1, 1, 2))
+    inputs = random.sample(_SHORT_INPUTS if short else _INPUTS, many)
+    result = random.choice(_SHORT_RESULTS if short else _RESULTS)
+    code = _Code(random, inputs, result, _SHORT_EXTRAS if short else _EXTRAS)
     code.known += inputs
     if random.random() < 0.3:
         _early(code)
     code.say(0, lambda: f"{code.result} = {random.choice((0, 0, 1, 10, code.inputs[0]))}")
     code.known.append(code.result)
     blocks = [_counted, _counted, _falling, _forked, _graded, _plain]
-    while len(code.lines) < size - 1:
-        random.choice(blocks)(code, 0)
+    while len(code.labels) < size - 1:
+        code = _grown(code, random.choice(blocks), size - 1)
     code.say(0, lambda: f"return {_answer(code)}")
     head = f"def {random.choice(_FUNCTIONS)}({', '.join(inputs)}):"
     return "\n".join((head, *code.lines)) + "\n"
 
 
+def _grown(code: _Code, block: Callable[[_Code, int], None], most: int) -> _Code:
+    """The function with one more block, or as it was where that does not go; Stuck in the end."""
+    code.misses += 1
+    if code.misses > _MISSES:
+        raise Stuck
+    more = replace(
+        code,
+        lines=[*code.lines],
+        labels=[*code.labels],
+        known=[*code.known],
+        fixed={*code.fixed},
+    )
+    try:
+        block(more, 0)
+    except Stuck:
+        return code
+    return more if len(more.labels) <= most + 1 else code
+
+
 def skeleton(source: str) -> str:
     """What a source looks like without its names, numbers and signs."""
+
     def told(body: list[ast.stmt]) -> str:
         return "(" + " ".join(map(one, body)) + ")"
 
@@ -85,13 +118,12 @@ def skeleton(source: str) -> str:
             return f"{type(node).__name__}{told(node.body)}"
         return type(node).__name__
 
-    function = ast.parse(source).body[0]
-    assert isinstance(function, ast.FunctionDef)
-    return f"{len(function.args.args)}{told(function.body)}"
+    what = function(source)
+    return f"{len(what.args.args)}{told(what.body)}"
 
 
 def _answer(code: _Code) -> str:
-    others = [name for name in code.known if name in _EXTRAS]
+    others = [name for name in code.known if name in code.extras]
     if others and code.random.random() < 0.4:
         return f"{code.result} {code.one('+', '-')} {others[-1]}"
     return code.result
@@ -105,19 +137,25 @@ def _early(code: _Code) -> None:
 
 def _change(code: _Code, depth: int, by: str = "") -> None:
     """The result is changed by a variable or a number."""
+
     def make() -> str:
-        what = by if by and code.random.random() < 0.6 else str(code.number(1))
-        if code.random.random() < 0.25 and what.isdigit() and by:
-            what = f"{by} {code.one('*', '%', '+')} {code.number(2, 5)}"
-        sign = code.one("+", "+", "-") if depth else code.one("+", "-", "*")
-        return f"{code.result} {sign}= {what}"
+        kind, result = code.random.random(), code.result
+        if by and kind < 0.4:
+            return f"{result} {code.one('+', '-')}= {by}"
+        if by and kind < 0.55:
+            return f"{result} = {result} + {by} * {code.number(2, 5)}"
+        if by and kind < 0.65:
+            return f"{result} = {code.one('max', 'min')}({result}, {by})"
+        if kind < 0.75:
+            return f"{result} = {result} * 2 {code.one('+', '-')} {code.number(1)}"
+        return f"{result} {code.one('+', '-')}= {code.number(1)}"
 
     code.say(depth, make)
 
 
 def _plain(code: _Code, depth: int) -> None:
     """An assignment to a further variable, which later changes the result."""
-    free = [name for name in _EXTRAS if name not in code.known]
+    free = [name for name in code.extras if name not in code.known]
     if not free:
         _change(code, depth)
         return
@@ -149,7 +187,7 @@ def _forked(code: _Code, depth: int, name: str = "") -> None:
 
 def _graded(code: _Code, depth: int) -> None:
     """A value by thresholds: if, elif and else."""
-    free = [name for name in _EXTRAS if name not in code.known]
+    free = [name for name in code.extras if name not in code.known]
     if not free:
         raise Stuck
     name, tested = code.random.choice(free), code.random.choice(code.known)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from random import Random
 
 from figloom.errors import SourceError
-from figloom.programs import Run, run
+from figloom.programs import run
 from figloom.sample.flows.code_chart import charted
 from figloom.sample.flows.code_grammar import Stuck, skeleton, written
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.seeds import share
 from figloom.stories import Story
-from figloom.types import Declined, Flow, FlowNode, Variable
+from figloom.types import Declined, Flow, Variable
 
 _TRIES = 80
 _EVAL = 0.25
 """Part of the skeletons that are shown in eval only."""
+_LARGEST = 18
+"""Nodes from which on few functions make sense."""
 _LOW, _HIGH = 1, 12
 _VALUES = (1, 2, 4, 7, 9, 12)
 """Inputs that are tried."""
@@ -25,20 +28,22 @@ _LONGEST = 90
 
 
 def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
+    size = wish.size
+    if size > _LARGEST:
+        size = random.randint(max(wish.nodes[0], _LARGEST // 2), max(wish.nodes[0], _LARGEST))
     why = "no program of that size comes out"
     for _ in range(_TRIES):
         try:
             # Start, input and end are no statements.
-            source = written(random, max(3, wish.size - 3))
+            source = written(random, max(3, size - 3))
         except Stuck:
             continue
         mine = share(f"program/{skeleton(source)}") < _EVAL
         if mine != (wish.split == "eval"):
             continue
-        flow = charted(source)
-        if not wish.fits(len(flow.nodes)) or abs(len(flow.nodes) - wish.size) > 3:
+        if not wish.fits(count := _nodes(source)) or abs(count - size) > 3:
             continue
-        if not _sound(source, flow.nodes):
+        if not _sound(source):
             why = "no program makes use of all its lines"
             continue
         answers = random.choice((("True", "False"), ("Yes", "No")))
@@ -49,25 +54,33 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     return Declined(why)
 
 
-def _sound(source: str, nodes: tuple[FlowNode, ...]) -> bool:
-    """Whether it ends soon, its result depends on its inputs and every line is of use."""
-    many = source.partition(")")[0].count(",") + 1
+def _nodes(source: str) -> int:
+    """Nodes of its chart: every line but those with `else`, with start, input and end."""
+    return 2 + sum(line.strip() != "else:" for line in source.splitlines())
+
+
+def _sound(source: str) -> bool:
+    """Whether it ends soon, uses its inputs, and every line is of use to what it returns."""
+    inputs = source.partition("(")[2].partition(")")[0].split(", ")
+    if not all(re.search(rf"\b{name}\b", source.partition("\n")[2]) for name in inputs):
+        return False
+    many = len(inputs)
     sets = list(product(_VALUES, repeat=many))
-    runs: list[Run] = []
+    wanted, decided = set[int](), set[int]()
+    for number, line in enumerate(source.splitlines()[1:], 2):
+        wanted |= {number} if line.strip() != "else:" else set()
+        decided |= {number} if line.endswith(":") and number in wanted else set()
+    returned, lines, tests = set[int](), set[int](), set[tuple[int, bool]]()
     for given in sets[:: max(1, len(sets) // 9)]:
         try:
-            runs.append(run(source, given, _LONGEST))
+            one = run(source, given, _LONGEST)
         except SourceError:
             return False
-    lines = {line for one in runs for line in one.lines}
-    tests = {test for one in runs for test in one.tests}
-    wanted = {node.line for node in nodes if node.line and node.line > 1}
-    decided = {node.line for node in nodes if node.kind == "decision"}
-    return (
-        wanted <= lines
-        and all((line, outcome) in tests for line in decided for outcome in (True, False))
-        and len({one.returned for one in runs}) >= 3
-    )
+        returned.add(one.returned)
+        lines |= set(one.lines)
+        tests |= set(one.tests)
+    both = all((line, outcome) in tests for line in decided for outcome in (True, False))
+    return wanted <= lines and both and len(returned) >= 3
 
 
 PROGRAM = Structure(
