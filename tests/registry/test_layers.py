@@ -18,7 +18,9 @@ LAYERS: tuple[set[str], ...] = (
     # What several verbs share: one family's knowledge, the words, the source's handle.
     {"source", "knowledge", "wording", "contents", "people", "charts", "later"}
     | {"packages", "client", "rounding"},
-    {"negatives", "tables", "flows", "stories"},
+    {"negatives", "tables", "flows", "stories", "labels", "programs"},
+    {"conditions", "regrown"},
+    {"invariants"},
     set(VERBS),
     {"recipe", "score"},
     {"run"},

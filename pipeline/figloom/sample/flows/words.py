@@ -19,8 +19,7 @@ _MONTHS = (
     "October", "November", "December",
 )  # fmt: skip
 _FIRMS = ("Ltd", "Group", "& Co", "Partners", "Works")
-_BEFORE = "$€£"
-_CLOSE = "%°"
+_BEFORE = ("$", "€", "£")
 
 
 class Words:
@@ -37,7 +36,7 @@ class Words:
 
     def condition(self, when: str) -> str:
         """A condition with its limits as plain numbers."""
-        return _SLOT.sub(lambda found: f"{self._limit(found[1]):g}", when)
+        return _SLOT.sub(lambda found: f"{self._limit(found[1]):.10g}", when)
 
     def variables(self, conditions: list[str]) -> tuple[Variable, ...]:
         """Those of the story's variables that the conditions test."""
@@ -64,11 +63,11 @@ class Words:
 
 def quantity(value: float, of: Quantity) -> str:
     """A number with its unit: "$1,500", "30 minutes", "5%"."""
-    number = f"{value:,.10g}" if value == int(value) else f"{value:,}"
-    if of.unit[:1] in _BEFORE and of.unit:
+    number = f"{value:,.10g}"
+    if of.unit in _BEFORE:
         return f"{of.unit}{number}"
     unit = of.unit.removesuffix("s") if value == 1 else of.unit
-    return f"{number}{'' if unit[:1] in _CLOSE else ' '}{unit}".strip()
+    return f"{number}{unit}" if unit in ("", "%") else f"{number} {unit}"
 
 
 def invented(name: str, random: Random) -> str:
