@@ -245,7 +245,7 @@ def _partial(told: Shown) -> set[int]:
     places = needed(value for row in told.rows for value in row)
 
     def whole(values: list[float]) -> bool:
-        return abs(fsum(values) - 100) <= len(values) * 0.5 / 10**places + 1e-9
+        return bool(abs(fsum(values) - 100) <= len(values) * 0.5 / 10**places + 1e-9)
 
     if len(told.units) > 1:
         return {n for n, row in enumerate(told.rows) if not whole(row)}
