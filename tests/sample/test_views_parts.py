@@ -141,7 +141,7 @@ def test_how_many_rows_a_bar_is_of() -> None:
         (Column("Grade", "category"), Column("Points", "number")),
         {
             "Grade": ["Low"] * 5 + ["High"] * 9 + ["Medium"] * 7 + ["Very high"] * 6,
-            "Points": [float(n * n % 23 + n) for n in range(27)],
+            "Points": [float(n * n % 23 + n + 40) for n in range(27)],
         },
     )
     need = Need("grid", (4, 7), along="ordered", errors=True)
