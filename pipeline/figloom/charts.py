@@ -32,8 +32,9 @@ class Need:
     """Categories of a grid, groups of a spread, points, candles, leaves of a tree, nodes."""
     series: tuple[int, int] = (1, 1)
     """Series of a grid, groups of points, inner nodes of a tree, links between nodes."""
-    along: Literal["any", "names", "time"] = "any"
-    """What the categories of a grid are: names, or equal steps of time in their order."""
+    along: Literal["any", "names", "time", "ordered"] = "any"
+    """What the categories of a grid are: names, equal steps of time in their order, or either
+    where the names have an order of their own."""
     positive: bool = False
     """No value below zero; and none at zero where `whole`."""
     whole: bool = False

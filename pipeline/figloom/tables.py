@@ -66,6 +66,9 @@ class Table:
     added up or averaged: a table of countries, of months, of quarters by product."""
     invented: bool = False
     """Whether its people are made up already, so that their names stay."""
+    proper: frozenset[str] = frozenset()
+    """First words of column names that keep their capital inside a sentence: a German noun, a
+    country."""
 
     @cached_property
     def _data(self) -> Mapping[str, Values]:

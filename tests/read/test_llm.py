@@ -17,11 +17,15 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "client"))
 from model_server import Asked, ModelServer, Reply, running
 
 from figloom import client
+from figloom.charts import called
 from figloom.errors import SetupError, SourceError
 from figloom.read.llm import TRIES, llm
 from figloom.read.llm_checks import check_rows, check_theme
 from figloom.read.llm_shapes import SHAPES, Filled, Theme
-from figloom.tables import Table
+from figloom.sample.table import sampled
+from figloom.seeds import Draw
+from figloom.tables import Table, Tables
+from figloom.types import Grid
 
 WORDS = [f"{first}{second}" for first in ("Al", "Be", "Cor", "Dun", "Esk", "Far")
          for second in ("dale", "ford", "ham", "ley", "mere", "wick")]  # fmt: skip
@@ -71,7 +75,8 @@ def rows(name: str) -> list[dict[str, Any]]:
         parts = [30.5, 20.5, 19, 12, 10, 8]
         return [_row([v], [part]) for v, part in zip(labels, parts, strict=True)]
     if name == "intervals":
-        return [_row([v], [5.5 + i, 4 + i, 7 + i]) for i, v in enumerate(labels)]
+        means = [5.5 + (i * 3) % 7 for i in range(6)]
+        return [_row([f"{2001 + i}-01-01"], [m, m - 1, m + 2]) for i, m in enumerate(means)]
     many = len(told["numbers"])
     return [_row([v], [5 + (i * 7 + k) % 9 for k in range(many)]) for i, v in enumerate(labels)]
 
@@ -177,6 +182,10 @@ def test_intervals(model: Model) -> None:
     table = _one("intervals")
     assert [c.name for c in table.of("number")] == ["Flour", "Lower limit", "Upper limit"]
     assert [c.part for c in table.of("number")] == ["", "lower", "upper"]
+    draw = Draw(7, "test", table.split, "bars", 0, 0)
+    made = sampled(Tables("llm", "x", [table], "1"), draw, called("line_error")[0].need, "")
+    assert isinstance(made, Grid)
+    assert made.title == "Flour by year, bars: lower limit to upper limit"
 
 
 def test_samples(model: Model) -> None:
@@ -344,7 +353,7 @@ def test_one_unit() -> None:
         ("links", 0, _row(["South", "Alford"], [3]), "two rows have the same group and label"),
         ("candles", 0, _row(["2020-03-01"], [16, 15, 8, 11]), "between low and high"),
         ("candles", 0, _row(["2020-03-01"], [9, 15, 0, 11]), "between low and high"),
-        ("intervals", 0, _row(["Aldale"], [9, 4, 7]), "between the lower and the upper limit"),
+        ("intervals", 0, _row(["2001-01-01"], [9, 4, 7]), "between the lower and the upper limit"),
         ("samples", 0, _row(["South"], [3]), None),
     ],
 )

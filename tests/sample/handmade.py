@@ -12,9 +12,11 @@ import numpy as np
 
 from figloom.charts import Need
 from figloom.rounding import needed
+from figloom.sample.table import sampled
+from figloom.sample.views.orders import natural
 from figloom.seeds import Draw
 from figloom.tables import Column, Table, Tables, numbers, texts
-from figloom.types import Grid, Links, Ohlc, Points, Provenance, Spread, Tree
+from figloom.types import Declined, Grid, Links, Ohlc, Points, Provenance, Spread, Tree
 
 ORIGIN = Provenance("handmade", "CC0-1.0", ("rows",))
 
@@ -163,6 +165,17 @@ def check(shape: Grid | Spread | Points | Ohlc | Tree | Links, need: Need) -> No
     CHECKS[shape.shape](shape, need)
 
 
+def met(tables: Tables, need: Need, name: str, draws: int = 100) -> None:
+    """Whatever is drawn of the tables is fit, and seven draws of ten are something."""
+    good = 0
+    for number in range(draws):
+        made = sampled(tables, draw(number, block=name), need, name)
+        if not isinstance(made, Declined):
+            check(made, need)
+            good += 1
+    assert good >= 0.7 * draws
+
+
 def _labels(names: Sequence[str], need: Need) -> None:
     folded = [name.casefold() for name in names]
     assert len(set(folded)) == len(folded)
@@ -181,8 +194,12 @@ def _grid(grid: Grid, need: Need) -> None:
     times = [category.value for category in grid.categories]
     timed = all(time is not None for time in times)
     assert timed or all(time is None for time in times)
-    if need.along != "any":
+    if need.along in ("names", "time"):
         assert timed == (need.along == "time")
+    if need.along == "ordered" and not timed:
+        places = natural([category.name for category in grid.categories])
+        assert places
+        assert places == sorted(places)
     if timed:
         assert times == sorted(times)  # type: ignore[type-var]
     by_series = {
@@ -205,7 +222,7 @@ def _grid(grid: Grid, need: Need) -> None:
         assert min(every) > 0
     if need.shares:
         for values in by_category.values() if wide > 1 else by_series.values():
-            assert round(sum(values) * 10) == 1000
+            assert abs(sum(values) - 100) <= 0.5 * len(values) / 10 ** needed(values) + 1e-9
             assert {series.unit for series in grid.series} == {"%"}
     if need.least and not need.whole and need.units == 1:
         assert min(every) >= need.least * max(every)

@@ -96,7 +96,7 @@ def _categories(case: Case, axes: list[dict[str, Any]]) -> Iterator[Fault]:
         told = {int(tick["value"]): tick["text"] for tick in axis["ticks"] if tick["text"]}
         order = 1 if case.chart.name == "heat_map" and axis["dimension"] == "y" else 0
         wanted = rows if order else names
-        extra = ["Total"] if case.chart.name == "waterfall" else []
+        extra = ["Sum shown"] if case.chart.name == "waterfall" else []
         for number, text in told.items():
             if bare(text) != bare([*wanted, *extra][number]):
                 yield "tick tells another category", f"{axis['dimension']}: {text!r}"

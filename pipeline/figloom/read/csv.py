@@ -8,9 +8,11 @@ from pathlib import Path
 
 from figloom.errors import SourceError, unknown
 from figloom.knowledge import normalise
+from figloom.read.capitals import proper
 from figloom.read.frames import Frame, files_of, frames
 from figloom.read.headers import header, titled
 from figloom.read.inference import ROLES, Inferred, infer
+from figloom.read.wide import run, values_of
 from figloom.registry import plugin
 from figloom.seeds import share
 from figloom.tables import Table, Tables, Values
@@ -18,6 +20,9 @@ from figloom.types import Provenance
 
 Pairs = tuple[str, ...] | dict[str, str]
 """`("column=word", ...)`, or a table from a recipe."""
+
+_FEWEST = 4
+"""Rows of the fullest table, below which there is nothing to choose for a chart."""
 
 
 @plugin()
@@ -27,6 +32,8 @@ def csv(
     title: str = "",
     roles: Pairs = (),
     units: Pairs = (),
+    melt: bool = True,
+    values: str = "",
     licence: str = "unknown",
     eval_share: float = 0.1,
 ) -> Tables:
@@ -34,6 +41,11 @@ def csv(
 
     A column's role may be given as `column=role`, with category, number, time, dmy or mdy (times
     by their order), person, place, open, high, low, close, volume or skip; its unit likewise.
+
+    A wide table, with a column for each year, quarter, month or day at equal steps (2001,
+    2001 [YR2001], FY2019, Jan 2020, January), is turned into a long one: a row for each name and
+    time. `values` says what its numbers are ("GDP (USD)"), else the file's name does; with `melt`
+    false, or for columns that are given a role or unit, it stays as it is.
     """
     tables, notes = tables_of(
         path,
@@ -42,9 +54,19 @@ def csv(
         title=title,
         roles=roles,
         units=units,
+        melt=melt,
+        values=values,
         eval_share=eval_share,
     )
-    settings = repr((title, roles, units, licence, eval_share))
+    fullest = max(map(len, tables))
+    if fullest < _FEWEST:
+        rows = "1 row" if fullest == 1 else f"{fullest} rows"
+        has = "has no table of more than" if len(tables) > 1 else "has"
+        raise SourceError(
+            f"{path} {has} {rows}, too few for any chart: give at least {_FEWEST} rows, "
+            "better 12 or more."
+        )
+    settings = repr((title, roles, units, melt, values, licence, eval_share))
     return Tables("csv", licence, tables, fingerprint(path, settings), notes=notes)
 
 
@@ -67,6 +89,8 @@ def tables_of(
     title: str = "",
     roles: Pairs = (),
     units: Pairs = (),
+    melt: bool = True,
+    values: str = "",
     eval_share: float,
     credit: str = "",
 ) -> tuple[list[Table], list[str]]:
@@ -86,14 +110,16 @@ def tables_of(
     tables: list[Table] = []
     notes: list[str] = []
     found, faults = _frames(path)
-    _must_exist(path, [frame for _, frame in found], {**asked, **given})
-    for file, frame in found:
+    wide = [_values(values, file, frame) if melt else "" for file, frame in found]
+    _must_exist(path, [frame for _, frame in found], wide, {**asked, **given})
+    for (file, frame), numbers in zip(found, wide, strict=True):
         where = f"{file}, sheet {frame.sheet!r}" if frame.sheet else str(file)
         told = infer(
             frame,
             roles={normalise(name): role for name, role in asked.items()},
             units={normalise(name): unit for name, unit in given.items()},
             where=where,
+            values=numbers,
         )
         name = _title(title, file, frame, len(found))
         notes.extend(f"{name}: {note}." for note in (*frame.notes, *told.notes))
@@ -111,6 +137,7 @@ def tables_of(
                 split="eval" if share(f"table/{normalise(name)}") < eval_share else "train",
                 rows=_held(told.values),
                 prepared=told.prepared,
+                proper=proper([column.name for column in told.columns]),
             )
         )
     if not tables:
@@ -141,8 +168,19 @@ def _pairs(given: Pairs, what: str) -> dict[str, str]:
     return {name: word for name, _, word in (pair.rpartition("=") for pair in given)}
 
 
-def _must_exist(path: Path, found: Sequence[Frame], named: Mapping[str, str]) -> None:
+def _values(values: str, file: Path, frame: Frame) -> str:
+    """What the numbers of a wide table are: as given, or by a column, title, sheet or file."""
+    stem = file.name.partition(".")[0] or file.name
+    return values or values_of(frame, frame.title or frame.sheet or stem)
+
+
+def _must_exist(
+    path: Path, found: Sequence[Frame], wide: Sequence[str], named: Mapping[str, str]
+) -> None:
     known = {name for frame in found for name in frame.header if name}
+    for frame, values in zip(found, wide, strict=True):
+        if values and (times := run(frame.header)):
+            known |= {times.said, values}
     forms = {normalise(name) for name in known} | {normalise(header(name).name) for name in known}
     for name in named:
         if normalise(name) not in forms:

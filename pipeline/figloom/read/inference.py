@@ -15,6 +15,7 @@ from figloom.read.frames import Frame
 from figloom.read.headers import header, says
 from figloom.read.raws import Raw, raws
 from figloom.read.structure import PARTS, Kept, is_additive, keys, parents_of, recurs, trading
+from figloom.read.wide import melted
 from figloom.tables import Column, Part, Values
 
 _NUMBERS: tuple[Part, ...] = (*PARTS, "lower", "upper")
@@ -36,14 +37,26 @@ class Inferred:
 
 
 def infer(
-    frame: Frame, *, roles: Mapping[str, str], units: Mapping[str, str], where: object
+    frame: Frame,
+    *,
+    roles: Mapping[str, str],
+    units: Mapping[str, str],
+    where: object,
+    values: str = "",
 ) -> Inferred:
     """Judge a frame; `roles` and `units` by the normalised name of a column come first.
+
+    `values` is what the numbers of a wide table are, with a column a time; if given, it is made a
+    long one.
 
     SourceError when a role that was asked for does not fit the column's values.
     """
     columns, notes = raws(frame)
-    kept, left = _sorted(columns, _point(frame, columns), frame.sampled, roles, where)
+    point = _point(frame, columns)
+    if values:
+        columns, more = melted(columns, point, values, {*roles, *units})
+        notes += more
+    kept, left = _sorted(columns, point, frame.sampled, roles, where)
     kept, same = _distinct(_whole_names(kept))
     left.extend(same)
     kept = [_measured(entry, units) for entry in trading(kept)]
@@ -66,8 +79,8 @@ def infer(
         )
         for name, entry in zip(names, kept, strict=True)
     ]
-    values = {name: entry.what.values for name, entry in zip(names, kept, strict=True)}
-    return Inferred(tuple(told), values, prepared, (*notes, *_reasons(left)))
+    read = {name: entry.what.values for name, entry in zip(names, kept, strict=True)}
+    return Inferred(tuple(told), read, prepared, (*notes, *_reasons(left)))
 
 
 def _point(frame: Frame, columns: Sequence[Raw]) -> str:

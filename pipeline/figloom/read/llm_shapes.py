@@ -122,9 +122,14 @@ def _positive(rows: Sequence[Row]) -> None:
         raise ValueError("all numbers must be above 0")
 
 
+def _smallest(rows: Sequence[Row]) -> int:
+    """Rows of the smallest group."""
+    return min(Counter(row.texts[0] for row in rows).values())
+
+
 def _families(rows: Sequence[Row]) -> None:
     _positive(rows)
-    if min(Counter(row.texts[0] for row in rows).values()) < 2:
+    if _smallest(rows) < 2:
         raise ValueError("every group needs two labels or more")
 
 
@@ -146,77 +151,42 @@ def _intervals(rows: Sequence[Row]) -> None:
 
 
 def _samples(rows: Sequence[Row]) -> None:
-    if min(Counter(row.texts[0] for row in rows).values()) < 5:
+    if _smallest(rows) < 5:
         raise ValueError("every group needs five rows or more")
 
 
 SHAPES = {
     "shares": Shape(
         "the parts of one whole, as percentages (unit %) that add up to exactly 100.",
-        ("label",),
-        (4, 8),
-        labels=(4, 8),
-        additive=True,
-        unit="%",
-        check=_shares,
+        ("label",), (4, 8), labels=(4, 8), additive=True, unit="%", check=_shares,
     ),
     "series": Shape(
         "several measures of one unit along equal steps of time (years, quarters, months or days).",
-        ("time",),
-        (6, 16),
-        measures=(2, 4),
+        ("time",), (6, 16), measures=(2, 4),
     ),
     "hierarchy": Shape(
         "amounts of the labels, each of which belongs to one group, two labels or more a group.",
-        ("group", "label"),
-        (6, 20),
-        groups=(2, 5),
-        labels=(6, 20),
-        additive=True,
-        check=_families,
+        ("group", "label"), (6, 20), groups=(2, 5), labels=(6, 20), additive=True, check=_families,
     ),
     "links": Shape(
         "amounts that go from a group (where they come from) to a label (where they end).",
-        ("group", "label"),
-        (6, 16),
-        groups=(2, 5),
-        labels=(2, 5),
-        additive=True,
-        check=_pairs,
+        ("group", "label"), (6, 16), groups=(2, 5), labels=(2, 5), additive=True, check=_pairs,
     ),
     "candles": Shape(
         "the open, high, low and close of one price in each trading period.",
-        ("time",),
-        (12, 30),
-        parts=("open", "high", "low", "close"),
-        additive=False,
-        check=_candles,
+        ("time",), (12, 30), parts=("open", "high", "low", "close"), additive=False, check=_candles,
     ),
     "intervals": Shape(
-        "the mean of one measure for each label, with its lower and upper confidence limit.",
-        ("label",),
-        (4, 8),
-        labels=(4, 8),
-        parts=("", "lower", "upper"),
-        additive=False,
-        check=_intervals,
+        "the mean of one measure at equal steps of time, with lower and upper confidence limits.",
+        ("time",), (4, 10), parts=("", "lower", "upper"), additive=False, check=_intervals,
     ),
     "points": Shape(
         "things with two or three measures each, related to one another but not perfectly.",
-        ("label",),
-        (12, 30),
-        measures=(2, 3),
-        labels=(12, 30),
-        additive=False,
-        one_unit=False,
+        ("label",), (12, 30), measures=(2, 3), labels=(12, 30), additive=False, one_unit=False,
     ),
     "samples": Shape(
         "single measurements in each of several groups, five or more a group.",
-        ("group",),
-        (20, 80),
-        groups=(3, 6),
-        additive=False,
-        check=_samples,
+        ("group",), (20, 80), groups=(3, 6), additive=False, check=_samples,
     ),
-}
+}  # fmt: skip
 """By name, as a recipe picks them."""

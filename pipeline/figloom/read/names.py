@@ -28,6 +28,7 @@ _LOCALES = (
 _TYPES = frozenset(
     ["city", "country", "US state", "US region", "territory", "continent", "region", "island"]
 )
+_LANDS = frozenset(["country", "continent"])
 _SMALL = r"(?:de|da|di|del|della|der|den|dos|du|van|von|la|le|bin|ibn|al|el|y|e|ten|ter|zu)"
 _BIG = r"(?:(?:[A-Z]\.?)|(?:(?:O'|D'|Mc|Mac|St\.? )?[^\W\d_a-z][\w'’\-]*\.?))"
 _NAME = re.compile(rf"(?:{_BIG},? )(?:(?:{_SMALL}|{_BIG}),? ){{0,4}}(?:{_BIG}|[\"(].*[\")])")
@@ -80,9 +81,14 @@ def _given() -> frozenset[str]:
     return frozenset(name for name in found if len(name) > 2)
 
 
+def is_land(word: str) -> bool:
+    """Whether a word is the name of a country or a continent."""
+    return word.casefold() in _gazetteer(_LANDS)
+
+
 @cache
-def _gazetteer() -> frozenset[str]:
+def _gazetteer(types: frozenset[str] = _TYPES) -> frozenset[str]:
     """Countries, cities and regions of the embedded knowledge graph, in lower case."""
     with (files.sources() / "world" / "entities.tsv").open(encoding="utf-8", newline="") as rows:
         known = csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return frozenset(row["name"].casefold() for row in known if row["type"] in _TYPES)
+        return frozenset(row["name"].casefold() for row in known if row["type"] in types)

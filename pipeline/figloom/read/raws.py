@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import isinf
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 from figloom.read.frames import Frame
 from figloom.read.headers import Header, header, lexicon
 
+_HUGE = re.compile(r"[-+]?\d+([.,]\d+)?[eE]\+?\d{3,}")
 _FOOT = 20
 """Most footnote lines below a table."""
 
@@ -43,9 +46,13 @@ class Raw:
 
 def raws(frame: Frame) -> tuple[list[Raw], list[str]]:
     """A frame's columns, and notes of the rows that were left out."""
-    encoded = [_encoded(column) for column in frame.columns]
+    encoded, notes = [], []
+    for name, column in zip(frame.header, frame.columns, strict=True):
+        texts, codes, infinite = _encoded(column)
+        encoded.append((texts, codes))
+        if infinite:
+            notes.append(f"{_many(infinite, 'cell')} of {name!r} infinite: blank")
     keep = np.ones(len(encoded[0][1]), bool) if encoded else np.ones(0, bool)
-    notes = []
     for drop, what in (
         (_blank(encoded), ""),
         (_repeats(frame.header, encoded), "names again"),
@@ -54,7 +61,7 @@ def raws(frame: Frame) -> tuple[list[Raw], list[str]]:
     ):
         drop &= keep
         if what and drop.any():
-            notes.append(f"left out {_rows(int(drop.sum()))} of {what}")
+            notes.append(f"left out {_many(int(drop.sum()), 'row')} of {what}")
         keep &= ~drop
     return [
         Raw(name, header(name), *_narrowed(texts, codes[keep]))
@@ -62,20 +69,34 @@ def raws(frame: Frame) -> tuple[list[Raw], list[str]]:
     ], notes
 
 
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count} rows"
+def _many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
-def _encoded(column: pa.Array) -> tuple[list[str], NDArray[np.int64]]:
+def _encoded(column: pa.Array) -> tuple[list[str], NDArray[np.int64], int]:
+    """Distinct texts, the place of each row's among them, and how many cells are infinite."""
     coded = column.dictionary_encode()
     raw = coded.dictionary.to_pylist()
     cleaned = [_clean(text) for text in raw]
     missing = _words("missing") - ({"na"} if _abbreviates(cleaned) else set())
+    infinite = np.array([_infinite(text) for text in cleaned], bool)
     place: dict[str, int] = {}
     turned = np.array(
-        [-1 if t.lower() in missing else place.setdefault(t, len(place)) for t in cleaned], np.int64
+        [
+            -1 if endless or t.lower() in missing else place.setdefault(t, len(place))
+            for t, endless in zip(cleaned, infinite.tolist(), strict=True)
+        ],
+        np.int64,
     )
-    return list(place), turned[coded.indices.to_numpy()]
+    rows = coded.indices.to_numpy()
+    return list(place), turned[rows], int(infinite[rows].sum())
+
+
+def _infinite(text: str) -> bool:
+    """Whether a cell says infinity, or a number that no computer's number can hold."""
+    if text.lower() in _words("infinite"):
+        return True
+    return bool(_HUGE.fullmatch(text)) and isinf(float(text.replace(",", ".")))
 
 
 @cache

@@ -31,7 +31,8 @@ from figloom.render.plots.scales import Names, names
 from figloom.render.plots.sheet import Sheet
 from figloom.types import Grid
 
-_TOTAL = "Total"
+_TOTAL = "Sum shown"
+"""Not all rows of a table need be shown, so it may be no total."""
 
 
 def _colours(dress: Dress) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.sample.views.columns import Factor, Key, factor, grain, held
+from figloom.sample.views.columns import Factor, Ints, Key, factor, grain, held
 from figloom.tables import Column, Table
 
 Floats = NDArray[np.float64]
@@ -31,8 +31,13 @@ class Cells:
     """NaN where no row is."""
     spread: Floats
     """Standard deviation of the rows (n - 1), NaN where fewer than five are; of means only."""
-    repeated: bool
-    """Whether some value comes from several rows."""
+    counts: Ints
+    """How many rows each value is of."""
+
+    @property
+    def repeated(self) -> bool:
+        """Whether some value comes from several rows."""
+        return bool(self.counts.max(initial=0) > 1)
 
 
 @lru_cache(maxsize=512)
@@ -72,7 +77,7 @@ def cells(
     return Cells(
         values.reshape(rows.size, wide),
         spread.reshape(rows.size, wide),
-        bool(counts.max(initial=0) > 1),
+        counts.reshape(rows.size, wide),
     )
 
 

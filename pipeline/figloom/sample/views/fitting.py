@@ -11,27 +11,30 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from figloom.charts import Need
-from figloom.rounding import decimals, rounded, scale, shares
+from figloom.rounding import decimals, needed, rounded, scale, shares
 from figloom.sample.views.columns import Factor, Mask
+from figloom.sample.views.orders import natural
 from figloom.types import Declined
 
-_MIXED = re.compile(
-    r"(grand |sub-?)?(total|sum|all|overall|others?|average|mean|unknown|misc(ellaneous)?|n/?a|"
-    r"none|not (known|stated|specified|available)|unspecified|various|rest)( .*)?"
-    r"|.*\b(total|combined)",
+_SUMMARY = re.compile(
+    r"(grand |sub-?)?(total|sum|all|overall|average|mean)( .*)?|.*\b(total|combined)",
     re.IGNORECASE,
 )
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_NUMBER = re.compile(r"\d+(\.\d+)?")
+_REST = re.compile(
+    r"(others?|unknown|misc(ellaneous)?|n/?a|none|not (known|stated|specified|available)|"
+    r"unspecified|various|rest)( .*)?",
+    re.IGNORECASE,
+)
 _DIGITS = (3, 4)
 _REPLACED = 40
+_SHARE_PLACES = 2
 
 Floats = NDArray[np.float64]
 
@@ -77,10 +80,20 @@ def fit_labels(labels: Factor, longest: int) -> Mask:
         and len(name) <= longest
         and name.isprintable()
         and often[plain] == 1
-        and not _MIXED.fullmatch(plain)
+        and not _SUMMARY.fullmatch(plain)
+        and not _REST.fullmatch(plain)
         for name, plain in zip(labels.names, told, strict=True)
     ]
     return np.array(fit, dtype=np.bool_)
+
+
+@lru_cache(maxsize=2048)
+def parts_of(labels: Factor) -> Mask:
+    """Which codes of a grouping are things of their own, shown or not, shape (codes,): all but
+    totals and means of others."""
+    if labels.step:
+        return np.ones(labels.size, dtype=np.bool_)
+    return np.array([not _SUMMARY.fullmatch(name.strip()) for name in labels.names], np.bool_)
 
 
 def allowed(values: Floats, need: Need) -> Floats:
@@ -122,6 +135,8 @@ def shown(raw: Raw, need: Need, digits: int) -> Shown:
 
 def offenders(told: Shown, need: Need, random: Random) -> tuple[str, set[int]]:
     """Categories that must go, with the reason; an empty reason when all may stay."""
+    if need.shares and (partial := _partial(told)):
+        return "percents that do not add up to 100", partial
     if tied := _tied(told):
         return "ties", tied
     if low := {n for n, row in enumerate(told.lows) if min(row) < 0 < min(told.rows[n])}:
@@ -178,7 +193,8 @@ def placed(
     """
     places = list(range(len(codes)))
     if not need.descending and (known := natural(names)):
-        step = random.choice((1, -1)) if names[0][0].isdigit() else 1
+        either = names[0][0].isdigit() and need.along != "ordered"
+        step = random.choice((1, -1)) if either else 1
         return sorted(places, key=lambda place: known[place])[::step]
     way = 3 if need.descending else random.choice((0, 0, 1, 2, 3))
     if way == 0:
@@ -189,16 +205,6 @@ def placed(
     key = codes if way == 2 else sizes
     backwards = need.descending or random.randrange(2) == 1
     return sorted(places, key=lambda place: key[place], reverse=backwards)
-
-
-def natural(names: Sequence[str]) -> list[float]:
-    """Where each name stands in an order that people know; empty where there is none."""
-    short = [name[:3].casefold() for name in names]
-    for known in (_MONTHS, _WEEKDAYS):
-        if all(start in known for start in short):
-            return [float(known.index(start)) for start in short]
-    found = [_NUMBER.match(name) for name in names]
-    return [float(one.group()) for one in found if one] if all(found) else []
 
 
 def _tied(told: Shown) -> set[int]:
@@ -234,6 +240,18 @@ def _uneven(told: Shown, need: Need, random: Random) -> tuple[str, set[int]]:
     return "values too uneven", low if random.randrange(2) else {tall.index(max(tall))}
 
 
+def _partial(told: Shown) -> set[int]:
+    """Categories whose percents, all told, are not a whole but for rounding."""
+    places = needed(value for row in told.rows for value in row)
+
+    def whole(values: list[float]) -> bool:
+        return bool(abs(fsum(values) - 100) <= len(values) * 0.5 / 10**places + 1e-9)
+
+    if len(told.units) > 1:
+        return {n for n, row in enumerate(told.rows) if not whole(row)}
+    return set() if whole([row[0] for row in told.rows]) else set(range(len(told.rows)))
+
+
 def _alike(units: Sequence[str], need: Need) -> list[list[int]]:
     """Series that share an axis, hence their scale and decimals."""
     every = list(range(len(units)))
@@ -241,7 +259,13 @@ def _alike(units: Sequence[str], need: Need) -> list[list[int]]:
 
 
 def _shares(raw: Raw) -> Shown:
-    if len(raw.units) > 1:
+    if set(raw.units) == {"%"}:
+        # Percents of a whole of their own stay as they are; `offenders` sees whether all are there.
+        values = raw.values.ravel().tolist()
+        flat = rounded(values, min(_SHARE_PLACES, needed(values)))
+        width = len(raw.units)
+        rows = [flat[n : n + width] for n in range(0, len(flat), width)]
+    elif len(raw.units) > 1:
         rows = [shares(row) for row in raw.values.tolist()]
     else:
         rows = [[share] for share in shares(raw.values[:, 0].tolist())]

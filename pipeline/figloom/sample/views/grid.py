@@ -12,11 +12,20 @@ import numpy as np
 from figloom.charts import Need
 from figloom.sample.views.cells import Cells, cells
 from figloom.sample.views.columns import Mask, factor, fixings
-from figloom.sample.views.fitting import Floats, Shown, allowed, fit_labels, natural, placed, spans
+from figloom.sample.views.fitting import (
+    Floats,
+    Shown,
+    allowed,
+    fit_labels,
+    parts_of,
+    placed,
+    spans,
+)
 from figloom.sample.views.grid_rows import TOP, Candidates, runs_of, some_rows, some_series
 from figloom.sample.views.grid_titles import titles
 from figloom.sample.views.grid_views import View, how
-from figloom.sample.views.titles import LONGEST, measured
+from figloom.sample.views.orders import natural
+from figloom.sample.views.titles import LONGEST, lowered, measured, part, plural
 from figloom.tables import Column, Table
 from figloom.types import Category, Cell, Declined, Grid, Series
 
@@ -30,7 +39,8 @@ def taken(
     """A random part of the view, of about `sizes` categories and series."""
     codes = random.choice(fixings(table, view.fixed, view.along, need.count[0]))
     parts = [_cells(table, view, need, measure, codes) for measure in view.measures]
-    values = allowed(np.hstack([part.values for part in parts]), need)
+    every = np.hstack([one.values for one in parts])
+    values = allowed(every, need)
     lows, highs = _ends(table, view, need, parts, codes)
     if need.errors:
         values = np.where(np.isfinite(lows + highs), values, np.nan)
@@ -48,17 +58,55 @@ def taken(
         values[:, series], tuple(units[n] for n in series), lows[:, series], highs[:, series]
     )
     fine = np.flatnonzero(usable & np.isfinite(raw.values).all(axis=1))
-    chosen = some_rows(raw, view, need, fine, sizes[0], random)
+    given = need.shares and set(raw.units) == {"%"} and len(series) == 1
+    # Only all parts of a whole add up to the 100 % that they are shares of.
+    wanted = max(sizes[0], len(fine)) if given and len(fine) <= need.count[1] else sizes[0]
+    chosen = some_rows(raw, view, need, fine, wanted, random)
     if isinstance(chosen, Declined):
         return chosen
-    title, axes = titles(table, view, need, parts, [names[n] for n in series], codes)
-    if view.along.step == "" and need.whole and len(chosen[0]) < len(fine):
-        title += f" ({len(chosen[0])} of {len(np.flatnonzero(np.isfinite(values).any(axis=1)))})"
+    told = [names[n] for n in series]
+    cuts = _cuts(table, view, need, every, chosen[0], series)
+    title, axes = titles(table, view, need, parts, told, codes, cuts)
+    if need.errors:
+        title += _bars(table, view, parts, series, chosen[0])
     if len(title) > LONGEST:
         return Declined("title too long")
     unseen = _unseen(table, view, usable, chosen[0], random)
-    made = _grid(table, view, need, chosen, title, axes, [names[n] for n in series], random)
+    made = _grid(table, view, need, chosen, title, axes, told, random)
     return made if isinstance(made, Declined) else replace(made, absent=unseen)
+
+
+def _cuts(
+    table: Table,
+    view: View,
+    need: Need,
+    values: Floats,
+    rows: Sequence[int],
+    series: Sequence[int],
+) -> tuple[str, str]:
+    """How many of all categories and of all series are shown, where not every one is."""
+    there = np.isfinite(values)
+    along = there[:, series].any(axis=1) & parts_of(factor(table, view.along))
+    # A single value, and a window of time, show by themselves what they are.
+    whole = need.count[1] == 1 or view.along.step
+    first = "" if whole else part(len(rows), int(along.sum()))
+    if not view.across:
+        return first, ""
+    across = there.any(axis=0) & parts_of(factor(table, view.across))
+    return first, part(len(series), int(across.sum()))
+
+
+def _bars(
+    table: Table, view: View, parts: Sequence[Cells], series: Sequence[int], rows: Sequence[int]
+) -> str:
+    """What the error bars are, as a title's end."""
+    low, high = table.part("lower"), table.part("upper")
+    if table.prepared and low and high:
+        return f", bars: {lowered(low.name, table)} to {lowered(high.name, table)}"
+    counts = np.hstack([one.counts for one in parts])[np.ix_(list(rows), list(series))]
+    least, most = int(counts.min()), int(counts.max())
+    many = f"{least}" if least == most else f"{least} to {most}"
+    return f", ± standard deviation of {many} {plural(view.noun or 'row')}"
 
 
 def _unseen(
@@ -74,7 +122,7 @@ def same(table: Table, view: View, need: Need) -> float:
     """Chance that two draws of the view are the same, judged by the first that may be fixed."""
     fixed = fixings(table, view.fixed, view.along, need.count[0])
     parts = [_cells(table, view, need, measure, fixed[0]) for measure in view.measures]
-    full = np.isfinite(allowed(np.hstack([part.values for part in parts]), need))
+    full = np.isfinite(allowed(np.hstack([one.values for one in parts]), need))
     full &= fit_labels(factor(table, view.along), need.label)[:, None]
     columns = int((full.sum(axis=0) >= need.count[0]).sum()) - (need.units > 1)
     rows = np.flatnonzero(full.any(axis=1))
@@ -108,8 +156,8 @@ def _ends(
         return tuple(  # type: ignore[return-value]
             _cells(table, view, need, end, codes).values for end in (low, high)
         )
-    values = np.hstack([part.values for part in parts])
-    spread = np.hstack([part.spread for part in parts])
+    values = np.hstack([one.values for one in parts])
+    spread = np.hstack([one.spread for one in parts])
     return values - spread, values + spread
 
 
@@ -126,8 +174,8 @@ def _series(
     names = [
         one.name
         if several and one
-        else measured(one, how(table, need, one), part.repeated, view.noun)
-        for one, part in zip(view.measures, parts, strict=True)
+        else measured(one, how(table, need, one), cell.repeated, view.noun, table)
+        for one, cell in zip(view.measures, parts, strict=True)
     ]
     return names, [one.unit if one else "" for one in view.measures]
 

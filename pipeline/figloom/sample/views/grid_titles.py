@@ -20,38 +20,41 @@ def titles(
     parts: Sequence[Cells],
     names: Sequence[str],
     codes: tuple[int, ...],
+    cuts: tuple[str, str],
 ) -> tuple[str, tuple[str, ...]]:
     """The title, and those of the category axis and the value axes.
 
-    `names` are those of the chosen series; `codes` those that columns are held at.
+    `names` are those of the chosen series; `codes` those that columns are held at;
+    `cuts` tell what is left out of the categories and of the series.
     """
     what, *more = (
-        measured(one, how(table, need, one), part.repeated, view.noun)
+        measured(one, how(table, need, one), part.repeated, view.noun, table)
         for one, part in zip(view.measures, parts, strict=True)
     )
-    keys = (view.along, view.across) if view.across else (view.along,)
+    keys = [(view.along, cuts[0]), *([(view.across, cuts[1])] if view.across else ())]
     end = restricted(table, view.fixed, codes)
     if need.units > 1:
         first = what if len(names) == 2 else _axis(view, names[:-1])
-        title = _of_paper(table, view, by(listed(names), *keys) + end)
+        title = _of_paper(table, view, by(listed(names, table), table, *keys) + end)
         return title, (view.along.said, first, more[-1])
     if more:
         mean = what.startswith("Mean ") and not str(names[0]).startswith("Mean ")
-        told = listed(names) if len(names) <= _TOLD else table.title
-        what = f"Mean {lowered(told)}" if mean and len(names) <= _TOLD else told
-        axis = ("Mean " + lowered(_axis(view, names))) if mean else _axis(view, names)
+        told = listed(names, table) if len(names) <= _TOLD else table.title
+        what = f"Mean {lowered(told, table)}" if mean and len(names) <= _TOLD else told
+        axis = ("Mean " + lowered(_axis(view, names), table)) if mean else _axis(view, names)
     else:
         axis = what
-    if need.shares:
-        what = plural(view.noun) if view.measures == (None,) else lowered(what)
+    measure = view.measures[0]
+    if need.shares and not (measure and measure.unit == "%"):
+        what = plural(view.noun) if measure is None else lowered(what, table)
         what, axis = f"Share of {what}", "Share"
-    return _of_paper(table, view, by(what, *keys) + end), (view.along.said, axis)
+    return _of_paper(table, view, by(what, table, *keys) + end), (view.along.said, axis)
 
 
 def _of_paper(table: Table, view: View, title: str) -> str:
     """The title, with the name of the table where no column says what is traded."""
     traded = any(one.part for one in view.measures if one)
-    return f"{table.title}: {lowered(title)}" if traded else title
+    return f"{table.title}: {lowered(title, table)}" if traded else title
 
 
 def _axis(view: View, names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from itertools import permutations
 from figloom.charts import Need
 from figloom.sample.views.cells import MOST, How
 from figloom.sample.views.columns import Key, factor, fixes, fixings, texts, times
+from figloom.sample.views.orders import natural
 from figloom.tables import Column, Table
 
 _ACROSS = 300
@@ -43,6 +44,8 @@ def views(table: Table, need: Need) -> tuple[View, ...]:
     """All views that the columns allow; whether values fit is seen when one is taken."""
     found: list[View] = []
     along = () if need.along == "time" else texts(table)
+    if need.along == "ordered":
+        along = tuple(key for key in along if natural(factor(table, key).names))
     along += () if need.along == "names" else times(table)
     for key in along:
         found += _one(table, need, key)

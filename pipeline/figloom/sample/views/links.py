@@ -73,11 +73,12 @@ def taken(
     """
     codes = random.choice(fixings(table, view.fixed, view.source, 1))
     weights, repeated = _weights(table, view, need, codes)
-    what = measured(view.measure, _how(table, view), repeated, view.noun)
+    what = measured(view.measure, _how(table, view), repeated, view.noun, table)
     begin, end = {edge[0] for edge in weights}, {edge[1] for edge in weights}
-    title = by(what, view.source, view.target)
+    title = by(what, table, (view.source, ""), (view.target, ""))
     if view.source.column.part or begin & end:
-        title = f"{what} from {lowered(view.source.said)} to {lowered(view.target.said)}"
+        ends = (lowered(key.said, table) for key in (view.source, view.target))
+        title = f"{what} from {' to '.join(ends)}"
     title += restricted(table, view.fixed, codes)
     if len(title) > LONGEST:
         return Declined("title too long")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from figloom.charts import Need
-from figloom.rounding import decimals, rounded, scale
+from figloom.rounding import decimals, needed, rounded, scale
 from figloom.sample.views.columns import Key, factor, fixings, grain, held, texts
 from figloom.sample.views.fitting import spans
 from figloom.sample.views.titles import LONGEST, restricted
@@ -21,6 +21,9 @@ from figloom.types import Candle, Declined, Ohlc
 _PARTS: tuple[Part, ...] = ("open", "high", "low", "close")
 _EVERY = {"D": "by day", "W": "by week", "M": "by month"}
 _WINDOWS = 12
+_EXACT = 4
+"""Decimals that prices keep; more are the noise of how a program stored them."""
+_CENTS = 2
 
 Floats = NDArray[np.float64]
 
@@ -148,7 +151,11 @@ def _ohlc(
     price = table.part("close")
     assert price
     divisor, unit = scale(float(values[:, :4].max()), price.unit)
-    places = decimals((values[:, :4] / divisor).ravel().tolist(), digits)
+    prices = (values[:, :4] / divisor).ravel().tolist()
+    places = decimals(prices, digits)
+    if divisor == 1:
+        own = needed(prices)
+        places = own if own <= _EXACT else max(_CENTS, places)
     rows = [rounded(row, places) for row in (values[:, :4] / divisor).tolist()]
     if any(not row[2] <= min(row[0], row[3]) <= max(row[0], row[3]) <= row[1] for row in rows):
         return Declined("prices out of order")

@@ -15,8 +15,8 @@ from figloom.charts import Need
 from figloom.rounding import decimals, rounded, scale
 from figloom.sample.views.cells import Cells, How, cells
 from figloom.sample.views.columns import Ints, Key, Mask, factor, fixes, fixings, held, texts, times
-from figloom.sample.views.fitting import Floats, fit_labels, spans
-from figloom.sample.views.titles import LONGEST, lowered, measured, restricted
+from figloom.sample.views.fitting import Floats, fit_labels, parts_of, spans
+from figloom.sample.views.titles import LONGEST, by, lowered, measured, part, restricted
 from figloom.tables import Column, Table
 from figloom.types import DataPoint, Declined, Points
 
@@ -98,13 +98,15 @@ def taken(
         return Declined("too few points of a group")
     if view.group and len(set(groups)) < len(chosen_groups):
         return Declined("too few groups")
-    title = _title(view, told) + restricted(table, view.fixed, codes)
-    if len(title) > LONGEST:
-        return Declined("title too long")
     points = tuple(
         DataPoint(f"p{n}", row[0], row[1], row[2] if need.third else None, groups[n], names[n])
         for n, row in enumerate(zip(*columns, strict=True))
     )
+    cut = part(len(points), _names(table, view, values, codes))
+    title = _title(table, view, told, cut)
+    title += restricted(table, view.fixed, codes)
+    if len(title) > LONGEST:
+        return Declined("title too long")
     return Points(title, points, tuple(told), tuple(units), table.provenance)
 
 
@@ -152,8 +154,8 @@ def _usable(
         parts = [_cells(table, view, view.name, measure, codes) for measure in view.measures]
         values = np.hstack([part.values for part in parts])
         told = [
-            measured(measure, _how(measure), part.repeated, "")
-            for measure, part in zip(view.measures, parts, strict=True)
+            measured(measure, _how(measure), cell.repeated, "", table)
+            for measure, cell in zip(view.measures, parts, strict=True)
         ]
         usable = fit_labels(factor(table, view.name), need.label).copy()
     else:
@@ -257,10 +259,21 @@ def _told(table: Table, key: Key | None, places: list[int], grouped: bool) -> li
     return [labels.name(code) for code in (places if grouped else labels.codes[places].tolist())]
 
 
-def _title(view: View, measures: list[str]) -> str:
+def _title(table: Table, view: View, measures: list[str], cut: str) -> str:
     x, y, *size = measures
-    told = f"{y} against {lowered(x)}"
+    told = f"{y} against {lowered(x, table)}"
     if size:
-        told = f"{y}, {lowered(x)} and {lowered(size[0])}"
+        told = f"{y}, {lowered(x, table)} and {lowered(size[0], table)}"
     key = view.name or view.group
-    return f"{told} by {lowered(key.said)}" if key else told
+    return by(told, table, (key, cut)) if key else told
+
+
+def _names(table: Table, view: View, values: Floats, codes: tuple[int, ...]) -> int:
+    """How many points there are, shown or not."""
+    if not view.name:
+        return 0
+    labels, there = factor(table, view.name), np.isfinite(values).all(axis=1)
+    if view.grouped:
+        return int((there & parts_of(labels)).sum())
+    there &= held(table, view.fixed, codes)
+    return int((there & np.append(parts_of(labels), False)[labels.codes]).sum())

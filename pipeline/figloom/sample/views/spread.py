@@ -13,8 +13,8 @@ import numpy as np
 from figloom.charts import Need
 from figloom.rounding import decimals, rounded, scale
 from figloom.sample.views.columns import Key, factor, fixes, fixings, held, texts, times
-from figloom.sample.views.fitting import fit_labels, placed, spans
-from figloom.sample.views.titles import LONGEST, by, lowered, restricted
+from figloom.sample.views.fitting import fit_labels, parts_of, placed, spans
+from figloom.sample.views.titles import LONGEST, by, lowered, part, restricted
 from figloom.tables import Column, Table
 from figloom.types import Declined, Group, Spread
 
@@ -70,15 +70,18 @@ def taken(
     codes = random.choice(_fixings(table, view.along, view.fixed, need))
     rows = held(table, view.fixed, codes) & np.isfinite(table.values(view.measure))
     values = table.values(view.measure)
+    every = 1
     if view.along is None:
         groups = {view.measure.name: values[rows]}
     else:
         labels = factor(table, view.along)
         fit = fit_labels(labels, need.label)
+        codes_there = [code for code in np.unique(labels.codes[rows]).tolist() if code >= 0]
+        every = int(parts_of(labels)[codes_there].sum())
         groups = {
             labels.name(code): values[rows & (labels.codes == code)]
-            for code in np.unique(labels.codes[rows]).tolist()
-            if code >= 0 and fit[code]
+            for code in codes_there
+            if fit[code]
         }
     least = max(need.samples, _LEAST if need.bins else 1)
     groups = {name: found for name, found in groups.items() if len(found) >= least}
@@ -90,9 +93,10 @@ def taken(
     kept = {
         name: random.sample(groups[name].tolist(), min(_MOST, len(groups[name]))) for name in names
     }
-    keys = (view.along,) if view.along else ()
     what = view.measure.name
-    title = by(what, *keys) if keys else f"Distribution of {lowered(what)}"
+    title = f"Distribution of {lowered(what, table)}"
+    if view.along:
+        title = by(what, table, (view.along, part(len(names), every)))
     title += restricted(table, view.fixed, codes)
     if len(title) > LONGEST:
         return Declined("title too long")

@@ -13,8 +13,8 @@ from figloom.charts import Need
 from figloom.rounding import decimals, rounded, scale, shares
 from figloom.sample.views.cells import Cells, How, cells
 from figloom.sample.views.columns import Key, factor, fixes, fixings, follows, texts
-from figloom.sample.views.fitting import fit_labels, spans
-from figloom.sample.views.titles import LONGEST, by, measured, restricted
+from figloom.sample.views.fitting import fit_labels, parts_of, spans
+from figloom.sample.views.titles import LONGEST, by, measured, part, restricted
 from figloom.tables import Column, Table
 from figloom.types import Declined, Tree, TreeNode
 
@@ -76,14 +76,15 @@ def taken(
     order = _dealt(parents, by_parent, random)
     if len(order) < need.count[0]:
         return Declined("too few leaves")
-    what = measured(view.measure, _how(table, view.measure), found.repeated, view.noun)
-    title = by(what, view.parents, view.leaves) + restricted(table, view.fixed, codes)
-    if len(title) > LONGEST:
-        return Declined("title too long")
-    values = found.values[:, 0]
-    made = _settled(values, order, sizes[0], need, view.measure)
+    what = measured(view.measure, _how(table, view.measure), found.repeated, view.noun, table)
+    made = _settled(found.values[:, 0], order, sizes[0], need, view.measure)
     if isinstance(made, Declined):
         return made
+    cuts = _cuts(table, view, found, made[0])
+    title = by(what, table, (view.parents, cuts[0]), (view.leaves, cuts[1]))
+    title += restricted(table, view.fixed, codes)
+    if len(title) > LONGEST:
+        return Declined("title too long")
     return _tree(table, view, made, title, what, random)
 
 
@@ -116,6 +117,20 @@ def _how(table: Table, measure: Column | None) -> How:
 def _cells(table: Table, view: View, codes: tuple[int, ...]) -> Cells:
     how = _how(table, view.measure)
     return cells(table, view.leaves, None, view.measure, how, view.fixed, codes)
+
+
+def _cuts(
+    table: Table, view: View, found: Cells, shown: list[tuple[int, int, float]]
+) -> tuple[str, str]:
+    """How many of all parents and of all leaves are shown, where not every one is."""
+    inner, outer = factor(table, view.leaves), factor(table, view.parents)
+    there = np.append(np.isfinite(found.values[:, 0]) & parts_of(inner), False)
+    above = outer.codes[there[inner.codes]]
+    parents = np.unique(above[above >= 0])
+    return (
+        part(len({parent for parent, *_ in shown}), int(parts_of(outer)[parents].sum())),
+        part(len(shown), int(there.sum())),
+    )
 
 
 def _usable(table: Table, view: View, need: Need, found: Cells) -> dict[int, list[int]]:

@@ -11,7 +11,7 @@ def possible(table: Table, need: Need) -> bool:
     texts, times = len(table.of("category", "person", "place")), len(table.of("time"))
     numbers, counted = len(table.of("number")), any(column.counted for column in table.columns)
     if need.shape == "grid":
-        along = {"any": texts + times, "names": texts, "time": times}[need.along]
+        along = {"names": texts, "time": times}.get(need.along, texts + times)
         return along > 0 and (numbers >= need.units or (counted and numbers + 1 >= need.units))
     if need.shape == "spread":
         return numbers > 0 and (need.bins or texts > 0)
@@ -27,7 +27,12 @@ def wanted(need: Need) -> str:
     """What the facts must be, as the end of a sentence."""
     many, series = _span(need.count), _span(need.series)
     if need.shape == "grid":
-        along = {"any": "categories or times", "names": "categories", "time": "equal time steps"}
+        along = {
+            "any": "categories or times",
+            "names": "categories",
+            "time": "equal time steps",
+            "ordered": "equal time steps or categories in an order",
+        }
         told = f"{many} {along[need.along]} with {series} series of numbers"
     else:
         told = {
