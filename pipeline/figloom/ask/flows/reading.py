@@ -88,10 +88,15 @@ class Reading:
     def passed(self) -> dict[str, frozenset[str]]:
         """The steps that every way from the entry to a step passes, itself left out.
 
-        Parallel branches all run, so each counts for the join that waits for it.
+        Parallel branches all run, so each counts for the join that waits for it. Where several
+        arrows leave what is no decision and no fork, as where participants are parted, no way is
+        one run: every set is empty.
         """
         entry = self.flow.entry
         found: dict[str, frozenset[str]] = {node.id: frozenset() for node in self.flow.nodes}
+        parting = ("decision", "fork")
+        if any(len(self.out[n.id]) > 1 and n.kind not in parting for n in self.flow.nodes):
+            return found
         for node in self.flow.nodes:
             if node.id == entry:
                 continue

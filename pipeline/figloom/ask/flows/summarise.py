@@ -6,7 +6,7 @@ accepted form, for judges that want a reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from figloom.ask.flows import telling
 from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
@@ -43,27 +43,29 @@ def summarise_lanes(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
     return asked(_LANES, facts, picture, draw)
 
 
-def _claim(here: Reading, held: telling.Weighted, told: str) -> Iterator[Claim]:
+def _claim(
+    here: Reading, held: telling.Weighted, tell: Callable[[Reading], str]
+) -> Iterator[Claim]:
     if len(held) >= _LEAST:
-        ids = tuple(node.id for node in here.named)
+        ids, told = tuple(node.id for node in here.named), tell(here)
         why = (Said(told, ids),)
         yield Claim({}, held, ids, why, ((held[::2], "half_of_it"),), accepted=(told,))
 
 
 def _process(here: Reading) -> Iterator[Claim]:
-    return _claim(here, telling.checklist(here), telling.told(here))
+    return _claim(here, telling.checklist(here), telling.told)
 
 
 def _steps(here: Reading) -> Iterator[Claim]:
-    return _claim(here, telling.steps(here), telling.told_steps(here))
+    return _claim(here, telling.steps(here), telling.told_steps)
 
 
 def _decisions(here: Reading) -> Iterator[Claim]:
-    return _claim(here, telling.branches(here), telling.told_decisions(here))
+    return _claim(here, telling.branches(here), telling.told_decisions)
 
 
 def _lanes(here: Reading) -> Iterator[Claim]:
-    return _claim(here, telling.lanes(here), telling.told_lanes(here))
+    return _claim(here, telling.lanes(here), telling.told_lanes)
 
 
 _HELD = Scoring("checklist")

@@ -82,9 +82,7 @@ def _lower(name: str) -> str:
     return name if name[1:2].isupper() else name[:1].lower() + name[1:]
 
 
-def _plan(
-    story: Story, random: Random, wish: Wish
-) -> tuple[int, int, int, bool] | Declined:
+def _plan(story: Story, random: Random, wish: Wish) -> tuple[int, int, int, bool] | Declined:
     """Numbers of arms, of reasons, of arms with losses, and whether all are analysed together:
     one of the plans nearest to the wanted size."""
     assert story.study

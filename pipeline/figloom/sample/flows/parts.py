@@ -112,9 +112,7 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
     return tuple(chosen[place] for place in sorted(chosen))
 
 
-def _taken(
-    part: StoryPart, most: int, depth: int, room: Room, random: Random
-) -> StoryPart | None:
+def _taken(part: StoryPart, most: int, depth: int, room: Room, random: Random) -> StoryPart | None:
     """The part with as much within it as `most` nodes allow; None where it does not fit."""
     if isinstance(part, Step):
         return part if most >= 1 else None
@@ -138,9 +136,7 @@ def _taken(
     return made
 
 
-def _decision(
-    part: Decision, most: int, depth: int, room: Room, random: Random
-) -> Decision | None:
+def _decision(part: Decision, most: int, depth: int, room: Room, random: Random) -> Decision | None:
     tested = set(re.findall(r"[A-Za-z_]\w*", " ".join(way.when for way in part.branches)))
     tested -= {"and", "or", "not"}
     if tested & room.tested:
@@ -175,9 +171,7 @@ def _decision(
     return replace(part, branches=ways)
 
 
-def _parallel(
-    part: Parallel, most: int, depth: int, room: Room, random: Random
-) -> Parallel | None:
+def _parallel(part: Parallel, most: int, depth: int, room: Room, random: Random) -> Parallel | None:
     left = most - 2 - len(part.parallel)
     if left < 0:
         return None

@@ -41,6 +41,4 @@ def chosen(story: Story, random: Random, wish: Wish) -> Parts | Declined:
     return best
 
 
-PROCESS = Structure(
-    "process", "a process", lambda story: bool(story.parts), _made, laned=True
-)
+PROCESS = Structure("process", "a process", lambda story: bool(story.parts), _made, laned=True)

@@ -24,7 +24,9 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     parts = chosen(story, random, replace(wider, decisions=max(2, wish.decisions)))
     if isinstance(parts, Declined):
         return parts
-    places = [place for place in range(1, len(parts)) if _bad(parts[place]) and _again(parts, place)]
+    places = [
+        place for place in range(1, len(parts)) if _bad(parts[place]) and _again(parts, place)
+    ]
     if not places:
         return Declined("no decision leads back")
     place = random.choice(places)
