@@ -81,8 +81,11 @@ def asked(pattern: Pattern, facts: Facts, picture: Picture | None, draw: Draw) -
     if not chosen:
         return Declined(f"nothing to ask by {pattern.subtask}")
     random = draw.random(pattern.subtask)
+    if facts.edits:
+        # What a claim is about may differ between twins; its words do not.
+        return (_question(pattern, random.choice(chosen), here, draw),)
     wanted = None
-    if pattern.kind == "yes_no" and not facts.edits:
+    if pattern.kind == "yes_no":
         wanted = draw.level(f"{pattern.subtask}/truth", 2) == 1
     subjects = _subjects(chosen, both=wanted is not None)
     if not subjects:

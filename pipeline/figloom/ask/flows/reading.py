@@ -97,13 +97,11 @@ class Reading:
         parting = ("decision", "fork")
         if any(len(self.out[n.id]) > 1 and n.kind not in parting for n in self.flow.nodes):
             return found
+        behind = self.reached[entry] if entry else frozenset[str]()
         for node in self.flow.nodes:
-            if node.id == entry:
-                continue
-            apart = {entry, *self.reach(entry, (node.id,))} if entry else set(self.node)
-            for other in self.node.keys() - apart - {node.id}:
-                if other in self.reached[entry]:
-                    found[other] |= {node.id}
+            apart = self.reach(entry, (node.id,)) if node.id != entry else frozenset()
+            for other in behind - apart - {node.id}:
+                found[other] |= {node.id}
         return self._joined(found)
 
     def _joined(self, found: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:

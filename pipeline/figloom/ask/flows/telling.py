@@ -65,7 +65,8 @@ def told(here: Reading) -> str:
     if here.flow.entry:
         sentences.append(f"It begins with {here.text(here.flow.entry)}.")
     sentences += [sentence for node in here.named for sentence in _sentences(here, node)]
-    return " ".join((*sentences, *_finish(here)))
+    held = [told_lanes(here)] if here.flow.lanes else []
+    return " ".join((*sentences, *_finish(here), *held))
 
 
 def told_steps(here: Reading) -> str:
