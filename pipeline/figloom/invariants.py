@@ -145,7 +145,7 @@ def _reached(graph: Ways) -> Iterator[str]:
         yield from (f"{n} lies on a ring without a way in or out"
                     for n in graph.node if n not in rooted & ends)  # fmt: skip
         return
-    if flow.entry not in graph.node or graph.into[flow.entry] and flow.nodes[0].kind == "start":
+    if flow.entry not in graph.node or (graph.into[flow.entry] and flow.nodes[0].kind == "start"):
         yield "its entry is no node, or arrows lead back to its start"
         return
     if [n.id for n in flow.nodes if n.kind == "start"] not in ([], [flow.entry]):

@@ -13,6 +13,8 @@ from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Facts, Picture, Scoring
 
+_ALIKE = 1.4
+"""How many times the smaller number the larger one may be."""
 _COUNT = re.compile(r"[\s:,]*\(?n ?= ?\d+\)?$")
 
 
@@ -44,10 +46,12 @@ def _name(here: Reading, node: str) -> str:
 
 
 def _beside(here: Reading, counts: dict[str, int]) -> Iterator[tuple[str, str]]:
-    """Boxes that follow the same one, with different numbers, both ways round."""
+    """Boxes that follow the same one, with numbers that differ but are much alike, so that names
+    such as "Excluded" do not tell which is which; both ways round."""
     for node in counts:
         for one, other in permutations(here.after(node), 2):
-            if counts[one] != counts[other]:
+            low, high = sorted((counts[one], counts[other]))
+            if low < high <= _ALIKE * low:
                 yield one, other
 
 

@@ -1,4 +1,4 @@
-"""Programs drawn as flowcharts, run: what they return, how often a step is done, whether it is."""
+"""Programs drawn as flowcharts, run: what they return, and how often a step is done."""
 
 from __future__ import annotations
 
@@ -29,12 +29,6 @@ def reason_output(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
 def reason_times(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
     """How often a step of a program is carried out for given inputs."""
     return asked(_TIMES, facts, picture, draw)
-
-
-@plugin()
-def verify_run(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
-    """With these inputs a step is carried out; false where it is not."""
-    return asked(_RUN, facts, picture, draw)
 
 
 def _runs(here: Reading) -> Iterator[tuple[str, Run]]:
@@ -80,16 +74,6 @@ def _times(here: Reading) -> Iterator[Claim]:
                 yield Claim(words, many, (node.id,), why, wrong, about=str(many))
 
 
-def _run(here: Reading) -> Iterator[Claim]:
-    for inputs, made in _runs(here):
-        for node in here.named:
-            if node.kind == "process" and node.line is not None:
-                truth = node.line in made.lines
-                told = "The run passes it." if truth else "The run goes another way."
-                words = {"inputs": inputs, "step": here.text(node.id)}
-                yield Claim(words, truth, (node.id,), (Said(told, (node.id,)),), about=node.id)
-
-
 def _lined(here: Reading, lines: tuple[int, ...]) -> tuple[str, ...]:
     """Steps that a run passes, each once, in their order."""
     step = {node.line: node.id for node in here.named if node.line is not None}
@@ -99,4 +83,3 @@ def _lined(here: Reading, lines: tuple[int, ...]) -> tuple[str, ...]:
 _WHOLE = Scoring("integer")
 _OUTPUT = Pattern("reason", "reason_output", "integer", _WHOLE, _output)
 _TIMES = Pattern("reason", "reason_times", "integer", _WHOLE, _times)
-_RUN = Pattern("verify", "verify_run", "yes_no", Scoring("yes_no"), _run)

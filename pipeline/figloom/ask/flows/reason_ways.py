@@ -192,7 +192,8 @@ def _who(here: Reading) -> Iterator[Claim]:
 
 
 def _blocked(here: Reading) -> Iterator[Claim]:
-    if not here.flow.entry:
+    if not here.flow.entry or here.flow.language == "python":
+        # The form of a statement tells its place in a program.
         return
     for end in here.ends:
         for node in here.named:

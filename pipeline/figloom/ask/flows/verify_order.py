@@ -43,8 +43,9 @@ def verify_unavoidable(facts: Facts, picture: Picture | None, draw: Draw) -> Ask
 
 
 def _inner(here: Reading) -> list[str]:
-    """Steps between the ends, whose names alone would tell their place."""
-    if not here.flow.entry:
+    """Steps between the ends, whose names alone would tell their place, as the form of a statement
+    does in a program."""
+    if not here.flow.entry or here.flow.language == "python":
         return []
     return [node.id for node in here.named if node.kind not in ("start", "end")]
 
