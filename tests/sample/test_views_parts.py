@@ -151,6 +151,28 @@ def test_how_many_rows_a_bar_is_of() -> None:
     assert [category.name for category in made.categories] == ["Low", "Medium", "High", "Very high"]
 
 
+def test_a_line_along_names_leaves_none_out_between() -> None:
+    decades = [f"{1900 + 10 * n}s" for n in range(9)]
+    rows = [
+        (name, float((n * 7) % 5 + 40 + k % 6)) for n, name in enumerate(decades) for k in range(12)
+    ]
+    table = hand.made(
+        "decades",
+        (Column("Decade", "category"), Column("Rate", "number")),
+        {
+            "Decade": [name for name, _ in rows],
+            "Rate": [v + n / 99 for n, (_, v) in enumerate(rows)],
+        },
+    )
+    need = Need("grid", (4, 7), along="ordered", errors=True)
+    for number in range(20):
+        view = grid_views.views(table, need)[0]
+        made = grid.taken(table, view, need, (5, 1), Random(f"{number}"))
+        assert isinstance(made, Grid)
+        first = decades.index(made.categories[0].name)
+        assert [c.name for c in made.categories] == decades[first : first + 5]
+
+
 @pytest.mark.parametrize(
     ("names", "ordered"),
     [

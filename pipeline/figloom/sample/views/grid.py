@@ -61,7 +61,7 @@ def taken(
     given = need.shares and set(raw.units) == {"%"} and len(series) == 1
     # Only all parts of a whole add up to the 100 % that they are shares of.
     wanted = max(sizes[0], len(fine)) if given and len(fine) <= need.count[1] else sizes[0]
-    chosen = some_rows(raw, view, need, fine, wanted, random)
+    chosen = some_rows(table, raw, view, need, fine, wanted, random)
     if isinstance(chosen, Declined):
         return chosen
     told = [names[n] for n in series]

@@ -12,6 +12,7 @@ from figloom.charts import Need
 from figloom.sample.views.columns import Ints, Mask, factor
 from figloom.sample.views.fitting import Floats, Raw, Shown, fit_labels, offenders, settled, shown
 from figloom.sample.views.grid_views import View
+from figloom.sample.views.orders import natural
 from figloom.tables import Table
 from figloom.types import Declined
 
@@ -72,13 +73,25 @@ def some_series(
 
 
 def some_rows(
-    raw: Candidates, view: View, need: Need, fine: Ints, wanted: int, random: Random
+    table: Table,
+    raw: Candidates,
+    view: View,
+    need: Need,
+    fine: Ints,
+    wanted: int,
+    random: Random,
 ) -> tuple[list[int], Shown] | Declined:
     """Categories and what they show: a window of time, the top, or a random choice."""
     if len(fine) < need.count[0]:
         return Declined("too few categories")
     if view.along.step:
         return _window(raw, need, fine, wanted, random)
+    if need.along == "ordered":
+        # A line that joins the thirties with the eighties hides what lies between.
+        known = natural(factor(table, view.along).names)
+        by = sorted(range(len(known)), key=lambda code: known[code])
+        ranks = np.flatnonzero(np.isin(by, fine))
+        return _window(raw, need, ranks, wanted, random, by)
     order = random.sample(fine.tolist(), len(fine))
     if random.uniform(0, 1) < TOP and len(fine) > wanted:
         order.sort(key=lambda code: -float(raw.values[code].sum()))
@@ -150,8 +163,14 @@ def _swings(values: Floats) -> bool:
 
 
 def _window(
-    raw: Candidates, need: Need, fine: Ints, wanted: int, random: Random
+    raw: Candidates,
+    need: Need,
+    fine: Ints,
+    wanted: int,
+    random: Random,
+    by: Sequence[int] = (),
 ) -> tuple[list[int], Shown] | Declined:
+    """A stretch of equal steps; `by` gives the codes of names by their rank."""
     runs = [run.tolist() for run in runs_of(fine, need.count[0])]
     if not runs:
         return Declined("too few periods without a gap")
@@ -164,12 +183,13 @@ def _window(
     reason = ""
     for window in random.sample(starts, min(_WINDOWS, len(starts))):
         for digits in (3, 4):
-            told = shown(raw(window), need, digits)
+            codes = [by[rank] for rank in window] if by else window
+            told = shown(raw(codes), need, digits)
             reason, _ = offenders(told, need, random)
-            if not reason and not _both_ways(told, need):
+            if not reason and not by and not _both_ways(told, need):
                 reason = "only rises, or only falls"
             if not reason:
-                return window, told
+                return codes, told
             if reason != "ties":
                 break
     return Declined(reason)
