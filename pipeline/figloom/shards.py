@@ -20,6 +20,7 @@ from figloom.contents import content, tally
 from figloom.emit import parquet
 from figloom.errors import DatasetError, OutputError
 from figloom.recipe import Recipe
+from figloom.render.plots import browser
 from figloom.run import Order, filling, key_of, together
 from figloom.types import Record
 
@@ -146,6 +147,7 @@ def make(
     """
     built = job.recipe()
     known = _known(job, out, index, skips)
+    restarts = _restarts(out, index) - browser.counts.crashes
     # A note speaks for the shard beside it: it goes before, and comes after.
     note_path(out, index).unlink(missing_ok=True)
     records: list[Record] = []
@@ -175,8 +177,14 @@ def make(
         "questions": [tally(q) for record in records for q in record.questions],
         "items": items,
         "refusals": refusals,
+        "restarts": restarts + browser.counts.crashes,
     }
     files.write_whole(note_path(out, index), json.dumps(note).encode())
+
+
+def _restarts(out: Path, index: int) -> int:
+    """How often the browser died over an earlier version of the shard."""
+    return int(note_of(out, index)["restarts"]) if note_path(out, index).exists() else 0
 
 
 Made = tuple[list[Record], list[dict[str, Any]]]

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from rich.console import Console
@@ -38,7 +39,14 @@ def built(place: Path, seconds: float | None) -> None:
         else f"{made} in {seconds:.1f} s {tried}",
         f"dataset        {place}",
         f"contact sheet  {place / 'preview.png'}",
+        *_deaths(told.get("browser_restarts", 0)),
     )
+
+
+def _deaths(count: int) -> list[str]:
+    """A line where the browser died, which costs time and nothing else."""
+    times = "once" if count == 1 else f"{count} times"
+    return [f"browser        died {times} and was started again; nothing is missing"] * bool(count)
 
 
 def _counted(count: int, thing: str) -> str:
@@ -151,5 +159,7 @@ class _Lines:
         note(f"{self._verb} {done}/{total}{more}")
 
 
+@cache
 def _stderr() -> Console:
+    """One for all, so that lines said while a bar is shown go above it."""
     return Console(stderr=True)
