@@ -109,7 +109,7 @@ def _slots(blocks: Sequence[Block], seed: int, split: str, count: int) -> list[l
         owed += count * block.share[split] / total
         items = max(0, round(owed / len(block.roles)))
         owed -= items * len(block.roles)
-        found.append([Order(seed, split, block, slot, items, count) for slot in range(items)])
+        found.append([Order(seed, split, block, slot, items) for slot in range(items)])
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from hashlib import blake2b
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from figloom import files, manifest, repeats, workers
-from figloom.errors import FigloomError, OutputError, RecipeError, SourceError, unknown
+from figloom.errors import Lacking, OutputError, RecipeError, Short, SourceError, unknown
 from figloom.recipe import SPLITS
 from figloom.run import VERSION, fill, named
 from figloom.shards import (
@@ -31,8 +31,6 @@ from figloom.workers import Progress
 
 MOST = 10_000_000
 """Pictures of one build: what its shards' five digits and its list of items allow."""
-ROUNDS = 20
-"""How often repeated items are replaced before the source counts as too small."""
 
 
 def build(job: Job, out: Path, *, processes: int = 1, progress: Progress | None = None) -> Path:
@@ -40,22 +38,30 @@ def build(job: Job, out: Path, *, processes: int = 1, progress: Progress | None 
 
     Nothing is written before the recipe, the source and one item of every block are known good.
     Finished shards of an interrupted build are kept as they are, and so is a finished build.
+    Raises Short when the source has not enough for so many.
     """
     refuse_impossible(job)
     tell = progress or (lambda done, total: None)
+    if complete(job, out) and not (out / ".partial").exists():
+        return out
+    try:
+        _build(job, out, processes, tell)
+    except Lacking as error:
+        raise Short(str(error)) from None
+    return out
+
+
+def _build(job: Job, out: Path, processes: int, progress: Progress) -> None:
     if not complete(job, out):
         rehearse(job)
         if job.exclude:
-            repeats.require(job, tell)
-    elif not (out / ".partial").exists():
-        return out
+            repeats.require(job, progress)
     with _claimed(out):
         if not complete(job, out):
             files.write_whole(out / ".partial" / "job.json", _identity(job).encode())
-            _make_all(job, out, processes, tell)
+            _make_all(job, out, processes, progress)
             manifest.finish(job, out)
         shutil.rmtree(out / ".partial")
-    return out
 
 
 def rehearse(job: Job) -> None:
@@ -131,12 +137,19 @@ def _told(known: Path) -> dict[str, Any] | None:
 
 @contextmanager
 def _claimed(out: Path) -> Iterator[None]:
-    """Hold the folder against a second build; a failure before any shard leaves nothing behind."""
+    """Hold the folder against a second build.
+
+    A failure before any shard leaves nothing behind, nor does a source that is too small; but what
+    was there before stays.
+    """
     place = out / ".partial"
+    new: list[Path] = []
     try:
+        new += [at for at in (place, out / "data", out, *out.parents) if not at.exists()]
         place.mkdir(parents=True, exist_ok=True)
         lock = (place / "lock").open("w")
     except OSError as error:
+        _withdraw(out, new)
         raise OutputError(files.cannot_write(out, error)) from None
     with lock:
         try:
@@ -147,14 +160,21 @@ def _claimed(out: Path) -> Iterator[None]:
             ) from None
         try:
             yield
-        except (FigloomError, KeyboardInterrupt):
-            if not any(place.glob("shard-*.json")) and not (out / "manifest.json").exists():
-                shutil.rmtree(place, ignore_errors=True)
-                with suppress(OSError):
-                    (out / "data").rmdir()
-                with suppress(OSError):
-                    out.rmdir()
+        except BaseException as error:
+            useless = isinstance(error, SourceError) or not any(place.glob("shard-*.json"))
+            if place in new and useless:
+                _withdraw(out, new)
             raise
+
+
+def _withdraw(out: Path, new: Sequence[Path]) -> None:
+    """Take away the folders that this build made, the innermost first."""
+    for folder in new:
+        if folder.parent == out:
+            shutil.rmtree(folder, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def _make_all(job: Job, out: Path, processes: int, progress: Progress) -> None:
@@ -168,10 +188,11 @@ def _make_all(job: Job, out: Path, processes: int, progress: Progress) -> None:
         again = repeats.replaced(job, found)
         if not again:
             return
-        if turn == ROUNDS:
-            raise SourceError(
-                f"{len(again)} of {len(orders(job))} items still repeat others after {ROUNDS} "
-                f"rounds: {job.read().name!r} is too small for --count {job.count}."
+        if turn == repeats.ROUNDS:
+            raise Short(
+                f"{len(again)} of {len(orders(job))} items still repeat others after "
+                f"{repeats.ROUNDS} rounds: {job.read().name!r} is too small for --count "
+                f"{job.count}. Give a larger source."
             )
         told = {"round": turn + 1, "skips": {**skips, **again}}
         files.write_whole(_memory_path(out), json.dumps(told, sort_keys=True).encode())

@@ -15,7 +15,7 @@ import typer
 
 from figloom import terminal
 from figloom.audit.command import audit
-from figloom.errors import FigloomError, RecipeError, unknown
+from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
 from figloom.scores.command import score
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def build(
     split: Split = "train",
     workers: Annotated[int, typer.Option(help="Processes; 0 takes one a core.", min=0)] = 0,
     out_: Annotated[
-        Path | None, typer.Option("--out", help="Folder; default: output/RECIPE-sSEED.")
+        Path | None, typer.Option("--out", "-o", help="Folder; default: output/RECIPE-sSEED.")
     ] = None,
     source: Source = None,
     exclude: Annotated[
@@ -136,9 +136,15 @@ def build(
     place = out_ or Path("output") / f"{job.name}-s{seed}{suffix}"
     started = time.monotonic()
     _warn(job)
+    short = None
     with terminal.progress("Building") as report:
         before = builder.complete(job, place)
-        builder.build(job, place, processes=workers or cores(), progress=report)
+        try:
+            builder.build(job, place, processes=workers or cores(), progress=report)
+        except Short as error:
+            short = error
+    if short:
+        raise SourceError(f"{short} {_other_count(job)}")
     terminal.built(place, None if before else time.monotonic() - started)
 
 
@@ -150,7 +156,7 @@ def look(
     split: Split = "train",
     source: Source = None,
     block: Annotated[str | None, typer.Option(help="Only this block, e.g. one chart type.")] = None,
-    out_: Annotated[Path | None, typer.Option("--out", help="PNG file to write.")] = None,
+    out_: Annotated[Path | None, typer.Option("--out", "-o", help="PNG file to write.")] = None,
 ) -> None:
     """Draw a contact sheet of a recipe, one of its blocks or a dataset, without building.
 
@@ -181,7 +187,7 @@ def export(
     dataset: Annotated[Path, typer.Argument(help="Folder of a finished build.")],
     to: Annotated[str, typer.Option(help="Format; `figloom list emit` names them.")],
     out_: Annotated[
-        Path | None, typer.Option("--out", help="Folder; default: DATASET-FORMAT beside it.")
+        Path | None, typer.Option("--out", "-o", help="Folder; default: DATASET-FORMAT beside it.")
     ] = None,
 ) -> None:
     """Write a dataset in another format, from its shards: nothing is drawn again.
@@ -245,6 +251,14 @@ def _job(
         count=loaded.count if count is None else count,
         exclude=exclude,
     )
+
+
+def _other_count(job: Job) -> str:
+    from figloom import fitting
+
+    with terminal.progress("", "Looking for a --count that works"):
+        count = fitting.largest(job)
+    return f"Or ask for --count {count}, which works." if count else "No smaller --count works."
 
 
 _NOTES = 20

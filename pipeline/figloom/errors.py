@@ -37,6 +37,10 @@ class Lacking(SourceError):
         self.lack = lack
 
 
+class Short(SourceError):
+    """The source holds fewer items than were asked for; a smaller count may do."""
+
+
 class SetupError(FigloomError):
     """Something the build needs is not installed on this machine."""
 

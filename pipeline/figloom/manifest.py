@@ -86,6 +86,7 @@ def describe(
         "declines": _declines(notes),
         "items": sum(len(note["items"]) for note in notes),
         "units_lost": sum(item["lap"] for note in notes for item in note["items"]),
+        "browser_restarts": sum(note["restarts"] for note in notes),
         "excluded": len(job.excluded()),
         "example": {"question": example.text, "answer": answer_text(example)},
         "packages": {name: version(name) for name in _PACKAGES},

@@ -7,10 +7,13 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from figloom.errors import SourceError
+from figloom.errors import Short, SourceError
 from figloom.run import Order, fill, key_of
 from figloom.shards import Job, Start, orders
 from figloom.types import Item
+
+ROUNDS = 20
+"""How often repeated items are replaced before the source counts as too small."""
 
 
 def replaced(job: Job, items: Iterable[Mapping[str, Any]]) -> dict[str, Start]:
@@ -33,35 +36,41 @@ def replaced(job: Job, items: Iterable[Mapping[str, Any]]) -> dict[str, Start]:
     starts, short = {}, list[Order]()
     for item in again:
         order = replace(slots[item["key"]], lap=item["lap"], attempt=item["attempt"] + 1)
-        found = _new(job, order, seen)
-        if found is None:
-            short.append(order)
-        else:
+        found = _new(job, order, seen, short)
+        if found is not None:
             trace = found.records[0].trace
             starts[item["key"]] = ((trace.unit - trace.slot) // trace.count, trace.attempt)
     if short:
-        raise SourceError(_short(job, short))
+        raise _short(job, short)
     return starts
 
 
 def require(job: Job, progress: Callable[[int, int], None]) -> None:
-    """SourceError, with the number of items left, when the build has not enough of them."""
+    """Short, with the number of items left, when the build has not enough of them."""
     seen: set[str] = set()
     short = list[Order]()
     for done, order in enumerate(orders(job)):
         progress(done, len(orders(job)))
-        if _new(job, order, seen) is None:
-            short.append(order)
+        _new(job, order, seen, short)
     if short:
-        raise SourceError(_short(job, short))
+        raise _short(job, short)
 
 
-def _new(job: Job, order: Order, seen: set[str]) -> Item | None:
-    """The first item of the slot that nothing in `seen` has; it is added there."""
+def _new(job: Job, order: Order, seen: set[str], short: list[Order]) -> Item | None:
+    """The first item of the slot that nothing in `seen` has, or None; it is added there, or the
+    slot to `short`.
+
+    Where one slot of a block found nothing in all its places, the next ones are not tried: a block
+    that is exhausted would cost more time than it took to make.
+    """
+    if any(other.block.name == order.block.name for other in short):
+        short.append(order)
+        return None
     try:
         taken = _Either(seen, job.excluded())
         item, _ = fill(job.recipe(), job.read(), order, taken, drawn=False)
     except SourceError:
+        short.append(order)
         return None
     seen.update(record.spec for record in item.records)
     return item
@@ -77,17 +86,13 @@ class _Either:
         return any(spec in part for part in self._parts)
 
 
-def _short(job: Job, short: Collection[Order]) -> str:
-    """How many items there are, and the --count that each block could fill."""
+def _short(job: Job, short: Collection[Order]) -> Short:
+    """How many items there are, and the block that has fewest."""
     total = len(orders(job))
     missing = Counter((order.block.name, order.count) for order in short)
     block = max(missing, key=lambda key: missing[key] / key[1])[0]
-    # Every slot before the first that is short has an item of its own.
-    count = min(job.count * order.slot // order.count for order in short)
-    ask = f"ask for a smaller --count, about {count}" if count else "leave it out of the recipe"
-    fewer = "exclude less, " if job.exclude else ""
-    return (
+    return Short(
         f"Only {total - len(short)} of the {total} items that --count {job.count} takes are left "
-        f"in {job.read().name!r} for split {job.split!r}, fewest for block {block!r}; {ask}, "
-        f"{fewer}or give a larger source."
+        f"in {job.read().name!r} for split {job.split!r}, fewest for block {block!r}. "
+        f"{'Exclude less, or give' if job.exclude else 'Give'} a larger source."
     )

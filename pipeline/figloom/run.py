@@ -56,8 +56,6 @@ class Order:
     slot: int
     count: int
     """Slots of the block; the units of a slot are slot, slot + count, slot + 2 count, ..."""
-    wanted: int = 0
-    """Pictures of the whole build; 0 for a block on its own."""
     lap: int = 0
     """First unit to try: above 0 where an earlier one repeated another slot's item."""
     attempt: int = 0
@@ -181,7 +179,8 @@ def filling(
     why = _mostly(refusals)
     raise Lacking(
         f"{key_of(recipe, order)}: {laps} units of {source.name!r} were tried {recipe.attempts} "
-        f"times each and none is left that fits ({why}). {_advice(order)}",
+        f"times each and none is left that fits ({why}). "
+        f"{'Exclude less, or give' if excluded else 'Give'} a larger source.",
         f"none of {laps} places tried in {source.name!r} fits ({why})",
     )
 
@@ -200,17 +199,6 @@ def _mostly(refusals: Sequence[Refusal]) -> str:
         best = commonest([refusal for refusal in refusals if refusal.stage == last])
         told += ", at best {}: {}".format(*best)
     return told
-
-
-def _advice(order: Order) -> str:
-    """What to do when a slot cannot be filled, and what --count has to do with it."""
-    fewer = order.wanted * order.slot // order.count
-    if not fewer:
-        return "Exclude less, or give a larger source; a smaller --count would not help."
-    return (
-        f"It is item {order.slot + 1} of {order.count} of its block: ask for a smaller --count "
-        f"(about {fewer} does without it), exclude less, or give a larger source."
-    )
 
 
 def _item(

@@ -20,6 +20,7 @@ from figloom.contents import content, tally
 from figloom.emit import parquet
 from figloom.errors import DatasetError, OutputError
 from figloom.recipe import Recipe
+from figloom.render.plots import browser
 from figloom.run import Order, filling, key_of, together
 from figloom.types import Record
 
@@ -146,22 +147,20 @@ def make(
     """
     built = job.recipe()
     known = _known(job, out, index, skips)
+    restarts = _restarts(out, index) - browser.counts.crashes
     # A note speaks for the shard beside it: it goes before, and comes after.
     note_path(out, index).unlink(missing_ok=True)
     records: list[Record] = []
     refusals: list[dict[str, Any]] = []
     items = []
     wanted = [order for order in slice_of(job, index) if key_of(built, order) not in known]
-    fresh = _filled(job, wanted, skips)
+    fresh = filled(job, wanted, skips)
     for order in slice_of(job, index):
         key = key_of(built, order)
         made, refused = known.get(key) or next(fresh)
         records += made
         refusals += refused
-        specs = list(dict.fromkeys(record.spec for record in made))
-        trace = made[0].trace
-        lap = (trace.unit - trace.slot) // trace.count
-        items.append({"key": key, "lap": lap, "attempt": trace.attempt, "specs": specs})
+        items.append(entry(made))
         tick()
     digest, size = _put(records, out, shard_path(out, job, index))
     note = {
@@ -175,20 +174,39 @@ def make(
         "questions": [tally(q) for record in records for q in record.questions],
         "items": items,
         "refusals": refusals,
+        "restarts": restarts + browser.counts.crashes,
     }
     files.write_whole(note_path(out, index), json.dumps(note).encode())
+
+
+def _restarts(out: Path, index: int) -> int:
+    """How often the browser died over an earlier version of the shard."""
+    return int(note_of(out, index)["restarts"]) if note_path(out, index).exists() else 0
 
 
 Made = tuple[list[Record], list[dict[str, Any]]]
 """Records of an item, and the attempts that declined."""
 
 
-def _filled(job: Job, wanted: Sequence[Order], skips: Mapping[str, Start]) -> Iterator[Made]:
+def entry(made: Sequence[Record]) -> dict[str, Any]:
+    """What is noted of an item: its key, where it was found, and what it shows and asks."""
+    trace = made[0].trace
+    return {
+        "key": made[0].key,
+        "lap": (trace.unit - trace.slot) // trace.count,
+        "attempt": trace.attempt,
+        "specs": list(dict.fromkeys(record.spec for record in made)),
+    }
+
+
+def filled(
+    job: Job, wanted: Sequence[Order], skips: Mapping[str, Start], drawn: bool = True
+) -> Iterator[Made]:
     """Items in the order of their slots, several in the making at a time."""
     built = job.recipe()
     starts = (skips.get(key_of(built, order), (0, 0)) for order in wanted)
     slots = (
-        filling(built, job.read(), replace(order, lap=lap, attempt=attempt), job.excluded())
+        filling(built, job.read(), replace(order, lap=lap, attempt=attempt), job.excluded(), drawn)
         for order, (lap, attempt) in zip(wanted, starts, strict=True)
     )
     for item, refused in together(slots, ABREAST):

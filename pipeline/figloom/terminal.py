@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from rich.console import Console
@@ -38,7 +39,14 @@ def built(place: Path, seconds: float | None) -> None:
         else f"{made} in {seconds:.1f} s {tried}",
         f"dataset        {place}",
         f"contact sheet  {place / 'preview.png'}",
+        *_deaths(told.get("browser_restarts", 0)),
     )
+
+
+def _deaths(count: int) -> list[str]:
+    """A line where the browser died, which costs time and nothing else."""
+    times = "once" if count == 1 else f"{count} times"
+    return [f"browser        died {times} and was started again; nothing is missing"] * bool(count)
 
 
 def _counted(count: int, thing: str) -> str:
@@ -92,29 +100,21 @@ def progress(verb: str, preparing: str = "Preparing") -> Iterator[Report]:
     if not console.is_terminal:
         yield _Lines(verb).report
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     shown = (
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(bar_width=24),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[pace]}"),
     )
     with Progress(*shown, console=console, transient=True) as bar:
-        task = bar.add_task(preparing, total=None, rate="")
+        task = bar.add_task(preparing, total=None, pace="")
         pace = _Pace()
 
         def report(done: int, total: int) -> None:
-            rate, _ = pace.after(done, total)
-            said = f"{rate:.0f}/s" if rate else ""
-            bar.update(task, description=verb, completed=done, total=total, rate=said)
+            said = pace.told(done, total)
+            bar.update(task, description=verb, completed=done, total=total, pace=said)
 
         yield report
 
@@ -125,13 +125,25 @@ class _Pace:
     def __init__(self) -> None:
         self._begun: tuple[float, int] | None = None
 
-    def after(self, done: int, total: int) -> tuple[float, float]:
-        """Things a second and seconds left, both 0 while unknown."""
+    def told(self, done: int, total: int) -> str:
+        """Both in words, of all since the first report: work comes in batches, whose own rates
+        would jump. Empty while unknown."""
         now = time.monotonic()
         if self._begun is None or done < self._begun[1]:
             self._begun = (now, done)
         since, made = now - self._begun[0], done - self._begun[1]
-        return (made / since, (total - done) * since / made) if made and since else (0.0, 0.0)
+        if not (made and since):
+            return ""
+        rate, left = made / since, (total - done) * since / made
+        return f"{rate:.{0 if rate >= 10 else 1}f}/s, {_span(left)} left"
+
+
+def _span(seconds: float) -> str:
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    if hours:
+        return f"{hours} h {rest // 60} min"
+    return f"{rest // 60} min {rest % 60} s" if rest >= 60 else f"{rest} s"
 
 
 class _Lines:
@@ -142,14 +154,15 @@ class _Lines:
 
     def report(self, done: int, total: int) -> None:
         """Say how far it is, at most every few seconds."""
-        rate, left = self._pace.after(done, total)
+        pace = self._pace.told(done, total)
         now = time.monotonic()
         if now - self._said < _PLAIN_EVERY:
             return
         self._said = now
-        more = f", {rate:.0f}/s, {left:.0f} s left" if rate else ""
-        note(f"{self._verb} {done}/{total}{more}")
+        note(f"{self._verb} {done}/{total}{', ' if pace else ''}{pace}")
 
 
+@cache
 def _stderr() -> Console:
+    """One for all, so that lines said while a bar is shown go above it."""
     return Console(stderr=True)

@@ -136,5 +136,5 @@ def test_exclude_that_exhausts_the_source_says_how_many_are_left(
     first = build(tiny(count=24), tmp_path / "first")
     with pytest.raises(SourceError, match=r"Only 6 of the 24 items .* are left") as caught:
         build(tiny(count=24, seed=6, exclude=(str(first),)), tmp_path / "second")
-    assert "exclude less" in str(caught.value)
+    assert "Exclude less" in str(caught.value)
     assert not (tmp_path / "second").exists()

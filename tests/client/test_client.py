@@ -11,8 +11,10 @@ from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
-from model_server import Asked, ModelServer, Reply, running
 from pydantic import BaseModel, ConfigDict, Field
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
+from model_server import Asked, ModelServer, Reply, running
 
 from figloom import client
 from figloom.client import Client, InvalidReply

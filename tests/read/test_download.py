@@ -5,13 +5,15 @@ from __future__ import annotations
 import gc
 import hashlib
 import socket
-import threading
+import sys
 import warnings
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
+from local_server import Answer, LocalServer, served
 
 from figloom.errors import SourceError
 from figloom.read import fb15k237
@@ -20,14 +22,15 @@ GOOD = {remote: f"{name}\r\nof the release\n".encode() for name, (remote, _) in
         fb15k237.PARTS.items()}  # fmt: skip
 
 
-class _Shelf(ThreadingHTTPServer):
-    daemon_threads = False  # so that server_close waits for answers, and their sockets
-    files: dict[str, bytes]
-    cut: bool
-    asked: list[str]
+class _Shelf(LocalServer):
+    def __init__(self) -> None:
+        super().__init__(_Answer)
+        self.files = dict(GOOD)
+        self.cut = False
+        self.asked: list[str] = []
 
 
-class _Answer(BaseHTTPRequestHandler):
+class _Answer(Answer):
     server: _Shelf
 
     def do_GET(self) -> None:
@@ -37,13 +40,7 @@ class _Answer(BaseHTTPRequestHandler):
         if data is None:
             self.send_error(404)
             return
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(data) + 100 * self.server.cut))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        self.send(200, data, length=len(data) + 100 * self.server.cut)
 
 
 @pytest.fixture
@@ -56,18 +53,8 @@ def shelf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[_Shelf]:
         for name, (remote, _) in fb15k237.PARTS.items()
     }
     monkeypatch.setattr(fb15k237, "PARTS", sums)
-    server = _Shelf(("127.0.0.1", 0), _Answer)
-    server.files, server.cut, server.asked = dict(GOOD), False, []
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-def _home(shelf: _Shelf) -> str:
-    return f"http://127.0.0.1:{shelf.server_address[1]}"
+    with served(_Shelf()) as server:
+        yield server
 
 
 def _refused(home: str) -> str:
@@ -81,27 +68,27 @@ def _refused(home: str) -> str:
 
 def test_fetched_once_with_plain_line_feeds(shelf: _Shelf) -> None:
     said: list[str] = []
-    place = fb15k237.download(_home(shelf), said.append)
+    place = fb15k237.download(shelf.url, said.append)
     assert sorted(path.name for path in place.iterdir()) == sorted(fb15k237.PARTS)
     assert (place / "train.txt").read_bytes() == b"train.txt\nof the release\n"
     assert len(said) == len(shelf.asked) == 4
-    fb15k237.download(_home(shelf))
+    fb15k237.download(shelf.url)
     assert len(shelf.asked) == 4
 
 
 def test_another_file_is_not_taken(shelf: _Shelf, tmp_path: Path) -> None:
     shelf.files["dev.tsv"] = b"something else"
-    assert "dev.tsv is not the released file (its checksum differs)" in _refused(_home(shelf))
+    assert "dev.tsv is not the released file (its checksum differs)" in _refused(shelf.url)
     cached = tmp_path / "cache" / "fb15k237"
     assert [path.name for path in cached.iterdir()] == ["train.txt"]
     shelf.files["dev.tsv"] = GOOD["dev.tsv"]
-    fb15k237.download(_home(shelf))
+    fb15k237.download(shelf.url)
     assert shelf.asked.count("train.tsv") == 1
 
 
 def test_not_there(shelf: _Shelf) -> None:
     del shelf.files["train.tsv"]
-    assert "train.tsv cannot be fetched (Not Found)" in _refused(_home(shelf))
+    assert "train.tsv cannot be fetched (Not Found)" in _refused(shelf.url)
 
 
 @pytest.mark.parametrize("fault", ["missing", "cut"])
@@ -112,14 +99,14 @@ def test_no_connection_stays_open(shelf: _Shelf, fault: str) -> None:
     gc.collect()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ResourceWarning)
-        _refused(_home(shelf))
+        _refused(shelf.url)
         gc.collect()
     assert not [str(warning.message) for warning in caught]
 
 
 def test_broken_off(shelf: _Shelf, tmp_path: Path) -> None:
     shelf.cut = True
-    assert "train.tsv cannot be fetched (IncompleteRead" in _refused(_home(shelf))
+    assert "train.tsv cannot be fetched (IncompleteRead" in _refused(shelf.url)
     assert not (tmp_path / "cache" / "fb15k237").exists()
 
 

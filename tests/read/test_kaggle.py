@@ -20,7 +20,7 @@ from types import SimpleNamespace
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
 from kaggle_server import TOKEN, Fault, KaggleServer, Shelved, running
 
 from figloom import files

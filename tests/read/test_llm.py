@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "client"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
 from model_server import Asked, ModelServer, Reply, running
 
 from figloom import client

@@ -59,3 +59,11 @@ def _changed(tmp_path: Path, old: str, new: str) -> Path:
 def test_a_faulty_look_is_one_sentence(tmp_path: Path, old: str, new: str, fault: str) -> None:
     with pytest.raises(RecipeError, match=fault):
         read_look(_changed(tmp_path, old, new))
+
+
+@pytest.mark.parametrize("palettes", ["3", '"dark"', '["dark"]', "[]"])
+def test_palettes_that_are_no_tables(tmp_path: Path, palettes: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(f'font = "Open Sans"\npalettes = {palettes}\n', "utf-8")
+    with pytest.raises(RecipeError, match=r"palettes.* is wrong|at least one palette"):
+        read_look(file)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import json
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +24,9 @@ _FLAGS = (
 )  # fmt: skip
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _TRIES = 3
+_PATIENCE = 60.0
+"""Seconds that a browser may take to start, on a machine that has much else to do."""
+_VARIABLE = "FIGLOOM_CHROMIUM"
 
 Request = tuple[str, int, int]
 """An option as JSON text, and the width and height of its picture in pixels."""
@@ -41,10 +46,10 @@ _open: dict[str, Any] = {}
 
 def executable() -> str:
     """Path of a Chromium on this machine; SetupError says how to get one."""
-    named = os.environ.get("FIGLOOM_CHROMIUM")
+    named = os.environ.get(_VARIABLE)
     if named:
-        if not Path(named).is_file():
-            raise SetupError(f"FIGLOOM_CHROMIUM names {named}, which is no file.")
+        if fault := _unfit(Path(named)):
+            raise SetupError(f"{_VARIABLE} names {named}, which {fault}. {_other()}")
         return named
     for name in _NAMES:
         if found := shutil.which(name):
@@ -58,8 +63,25 @@ def executable() -> str:
     raise SetupError(
         "No Chromium was found, which draws ECharts. On Debian or Ubuntu run: sudo apt-get install "
         "chromium-headless-shell libatomic1. Elsewhere run: playwright install chromium. Or name "
-        "one in FIGLOOM_CHROMIUM."
+        f"one in {_VARIABLE}."
     )
+
+
+def _unfit(program: Path) -> str:
+    """What keeps that from being started at all; empty if nothing does."""
+    try:
+        if program.is_file():
+            return "" if os.access(program, os.X_OK) else "may not be executed"
+        return "is a folder" if program.is_dir() else "does not exist"
+    except OSError as error:
+        return f"cannot be looked at: {error.strerror or error}"
+
+
+def _other() -> str:
+    """What to do about a browser that is none."""
+    if os.environ.get(_VARIABLE):
+        return f"Name a Chromium there, or unset {_VARIABLE} to take the one that is installed."
+    return f"Install chromium-headless-shell anew, or name another Chromium in {_VARIABLE}."
 
 
 def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
@@ -95,8 +117,14 @@ def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
 
 def check() -> None:
     """Start the browser once; SetupError when it cannot."""
-    _page()
-    close()
+    from playwright.sync_api import Error
+
+    try:
+        _page()
+    except Error as error:
+        raise SetupError(f"{executable()} starts and dies: {_line(error)}. {_other()}") from None
+    finally:
+        close()
 
 
 def close() -> None:
@@ -120,11 +148,16 @@ def _page() -> Any:
         _open["driver"] = sync_playwright().start()
         try:
             _open["browser"] = _open["driver"].chromium.launch(
-                executable_path=place, args=list(_FLAGS), env=environment
+                executable_path=place,
+                args=list(_FLAGS),
+                env=environment,
+                timeout=_PATIENCE * 1000,
             )
         except Error as error:
             close()
-            raise SetupError(f"{place} does not start: {_line(error)}.") from None
+            raise SetupError(
+                f"{place} does not start as a browser: {_cause(error)}. {_other()}"
+            ) from None
         atexit.register(close)
         page = _open["browser"].new_page()
         page.set_content("<body></body>")
@@ -134,5 +167,20 @@ def _page() -> Any:
     return _open["page"]
 
 
+def _cause(error: Exception) -> str:
+    """Why a program did not start: its own last words, the system's, or how it ended."""
+    told = str(error)
+    if words := re.findall(r"\[err\] (.*\S)", told):
+        return str(words[-1])[:200].rstrip(".")
+    if refused := re.search(r"Error: spawn .* (E[A-Z0-9]+)", told):
+        code = getattr(errno, refused[1], 0)
+        return os.strerror(code) if code else refused[1]
+    if ended := re.search(r"exitCode=(\d+)", told):
+        return f"it ended at once, with exit code {ended[1]}"
+    if "Timeout" in _line(error):
+        return f"it gave no answer within {_PATIENCE:g} s"
+    return _line(error)
+
+
 def _line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0]
+    return str(error).strip().splitlines()[0].rstrip(".")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
-
-from figloom.errors import RecipeError, unknown
-from figloom.files import read_toml, templates
+from figloom.errors import RecipeError
+from figloom.render import looks as styles
 from figloom.render.colours import distance, ratio
-from figloom.render.fonts import families
 
 FAINTEST = 1.45
 """Least contrast ratio of a filled mark against its ground."""
@@ -97,36 +93,17 @@ class Dress:
 @cache
 def looks() -> dict[str, Look]:
     """All looks by name, in order of name."""
-    files = sorted((templates() / "styles" / "charts").glob("*.toml"))
-    return {file.stem: read_look(file) for file in files}
+    return {file.stem: read_look(file) for file in styles.of("charts")}
 
 
 def read_look(file: Path) -> Look:
     """One look; unknown keys, wrong values and colours too alike are RecipeErrors."""
-    given: dict[str, Any] = {"name": file.stem, **read_toml(file)}
-    _check_keys(Look, given, f"{file}: ")
-    for palette in given.get("palettes", ()):
-        _check_keys(Palette, palette, f"{file}, palettes: ")
-    try:
-        look = TypeAdapter(Look).validate_python(given)
-    except ValidationError as error:
-        fault = error.errors()[0]
-        place = ".".join(str(part) for part in fault["loc"])
-        raise RecipeError(f"{file}: {place} is wrong: {fault['msg']}.") from None
-    if look.font not in families():
-        raise RecipeError(f"{file}: {unknown('font family', look.font, families())}")
+    look = styles.read(file, Look, Palette)
     if not look.palettes:
         raise RecipeError(f"{file}: a look needs at least one palette.")
     for palette in look.palettes:
         _check_colours(file, palette)
     return look
-
-
-def _check_keys(kind: type[Any], given: dict[str, Any], where: str) -> None:
-    known = [field.name for field in dataclasses.fields(kind)]
-    for key in given:
-        if key not in known:
-            raise RecipeError(f"{where}{unknown('key called', key, known)}")
 
 
 def _check_colours(file: Path, palette: Palette) -> None:

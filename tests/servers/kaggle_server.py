@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import io
-import json
-import threading
 import time
 import urllib.parse
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from local_server import Answer, LocalServer, served
 
 TOKEN = "KGAT_secret_0123456789"
 
@@ -43,12 +41,9 @@ class Fault:
     times: int = 1_000_000
 
 
-class KaggleServer(ThreadingHTTPServer):
-    daemon_threads = False  # so that server_close waits for answers, and their sockets
-    request_queue_size = 20
-
+class KaggleServer(LocalServer):
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Answer)
+        super().__init__(_Answer)
         self.shelf: dict[str, Shelved] = {}
         self.faults: dict[str, Fault] = {}
         self.asked: list[tuple[str, str, str]] = []
@@ -56,51 +51,43 @@ class KaggleServer(ThreadingHTTPServer):
         self.versions: list[int | None] = []
         """Versions that downloads asked for."""
         self.page = 2
-        self.lock = threading.Lock()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
 
     def count(self, method: str) -> int:
         return sum(asked[0] == method for asked in self.asked)
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that went away is no news."""
 
-
-class _Answer(BaseHTTPRequestHandler):
+class _Answer(Answer):
     timeout = 10  # so that a client that stops reading holds nobody up
     server: KaggleServer
 
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])) or b"{}")
+        body = self.body()
         method = self.path.rpartition("/")[2]
         slug = f"{body.get('ownerSlug', '')}/{body.get('datasetSlug', '')}"
         if self._fault(method, slug):
             return
         if method == "IntrospectToken":
             good = body["token"] == TOKEN
-            self._json({"active": good, "username": "ada"} if good else {"active": False})
+            self.send_json({"active": good, "username": "ada"} if good else {"active": False})
             return
         key = self.headers.get("Authorization", "")
         # Basic, of the older name and key: ada:0123456789abcdef.
         if key not in (f"Bearer {TOKEN}", "Basic YWRhOjAxMjM0NTY3ODlhYmNkZWY="):
-            self._json({"code": 401, "message": "Unauthenticated"}, 401)
+            self.send_json({"code": 401, "message": "Unauthenticated"}, 401)
             return
         if slug not in self.server.shelf:
             said = "Permission 'datasets.get' was denied"
-            self._json({"code": 403, "message": said}, 403)
+            self.send_json({"code": 403, "message": said}, 403)
             return
         getattr(self, f"_{method}")(slug, self.server.shelf[slug], body)
 
     def _GetDataset(self, slug: str, held: Shelved, body: dict[str, Any]) -> None:
         told = {"ref": slug, "title": held.title, "currentVersionNumber": held.version}
-        self._json({name: value for name, value in told.items() if value is not None})
+        self.send_json({name: value for name, value in told.items() if value is not None})
 
     def _GetDatasetMetadata(self, slug: str, held: Shelved, body: dict[str, Any]) -> None:
         licences = [{"name": name} for name in held.licences]
-        self._json({"info": {"title": held.title, "licenses": licences}})
+        self.send_json({"info": {"title": held.title, "licenses": licences}})
 
     def _ListDatasetFiles(self, slug: str, held: Shelved, body: dict[str, Any]) -> None:
         first = int(body.get("pageToken") or 0)
@@ -111,16 +98,13 @@ class _Answer(BaseHTTPRequestHandler):
         ]
         later = first + self.server.page
         more = {"nextPageToken": str(later)} if later < len(names) else {}
-        self._json({"datasetFiles": page, **more})
+        self.send_json({"datasetFiles": page, **more})
 
     def _DownloadDataset(self, slug: str, held: Shelved, body: dict[str, Any]) -> None:
         name = body["fileName"]
         self.server.versions.append(body.get("datasetVersionNumber"))
         place = urllib.parse.quote(f"/blob/{slug}/{name}") + (".zip" * (name in held.zipped))
-        self.send_response(302)
-        self.send_header("Location", f"{self.server.url}{place}?signature=s3cret")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
+        self.send(302, headers={"Location": f"{self.server.url}{place}?signature=s3cret"})
 
     def do_GET(self) -> None:
         place = urllib.parse.unquote(self.path.partition("?")[0])
@@ -139,13 +123,14 @@ class _Answer(BaseHTTPRequestHandler):
         asked = self.headers.get("Range", "")
         if asked and self.headers.get("If-Range", tag) == tag:
             start = int(asked.removeprefix("bytes=").removesuffix("-"))
-        self.send_response(206 if start else 200)
-        self.send_header("Accept-Ranges", "bytes")
-        self.send_header("ETag", tag)
-        self.send_header("Last-Modified", "Mon, 05 Jan 2026 10:00:00 GMT")
-        self.send_header("Content-Length", str(len(data) - start))
-        self.end_headers()
-        self.wfile.write(data[start : start + cut] if cut else data[start:])
+        headers = {
+            "Accept-Ranges": "bytes",
+            "ETag": tag,
+            "Last-Modified": "Mon, 05 Jan 2026 10:00:00 GMT",
+        }
+        whole = data[start:]
+        sent = whole[:cut] if cut else whole
+        self.send(206 if start else 200, sent, headers, len(whole))
         self.close_connection = bool(cut)
 
     def _fault(self, method: str, about: str) -> bool:
@@ -161,31 +146,10 @@ class _Answer(BaseHTTPRequestHandler):
         if not fault or not fault.status:
             return False
         told = {"code": fault.status, "message": "so it is"}
-        self._json(told, fault.status, fault.headers)
+        self.send_json(told, fault.status, fault.headers)
         return True
 
-    def _json(self, told: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
-        data = json.dumps(told).encode()
-        self.send_response(status)
-        for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def running() -> Iterator[KaggleServer]:
+def running() -> AbstractContextManager[KaggleServer]:
     """A server on a free port, gone afterwards."""
-    server = KaggleServer()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    return served(KaggleServer())

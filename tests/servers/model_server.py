@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from local_server import Answer, LocalServer, served
 
 Asked = Mapping[str, Any]
 
@@ -29,22 +29,19 @@ class Reply:
     code: str = ""
 
 
-class ModelServer(ThreadingHTTPServer):
+class ModelServer(LocalServer):
     """`script` maps the number of a request and its body to a reply; `asked` keeps the bodies."""
 
-    daemon_threads = False  # so that server_close waits for answers, and their sockets
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Speak)
+        super().__init__(_Speak)
         self.script: Callable[[int, Asked], Reply] = lambda number, asked: Reply(status=500)
         self.asked: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.times: list[float] = []
-        self.lock = threading.Lock()
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+        return f"{super().url}/v1"
 
     def replies(self, *texts: Reply | str) -> None:
         """Reply with these one after another; a further request is a 500 that the test will see."""
@@ -54,15 +51,12 @@ class ModelServer(ThreadingHTTPServer):
             sent[number - start] if number - start < len(sent) else Reply(status=500)
         )
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that went away is no news."""
 
-
-class _Speak(BaseHTTPRequestHandler):
+class _Speak(Answer):
     server: ModelServer
 
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        body = self.body()
         with self.server.lock:
             number = len(self.server.asked)
             self.server.asked.append(body)
@@ -73,15 +67,8 @@ class _Speak(BaseHTTPRequestHandler):
             reply = Reply(status=404)
         time.sleep(reply.delay)
         data = reply.raw if reply.raw is not None else _body(reply, body)
-        self.send_response(reply.status)
-        for name, value in {"Content-Type": "application/json", **reply.headers}.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(data) + 100 * reply.cut))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        headers = {"Content-Type": "application/json", **reply.headers}
+        self.send(reply.status, data, headers, len(data) + 100 * reply.cut)
 
 
 def _body(reply: Reply, asked: Asked) -> bytes:
@@ -94,15 +81,6 @@ def _body(reply: Reply, asked: Asked) -> bytes:
     return json.dumps({**told, "choices": [choice]}).encode()
 
 
-@contextmanager
-def running() -> Iterator[ModelServer]:
+def running() -> AbstractContextManager[ModelServer]:
     """A server on a free port, gone afterwards."""
-    server = ModelServer()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    return served(ModelServer())

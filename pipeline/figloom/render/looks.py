@@ -1,0 +1,49 @@
+"""Looks of any picture, as data: one TOML file each under `templates/styles`, strictly read."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from figloom.errors import RecipeError, unknown
+from figloom.files import read_toml, templates
+from figloom.render.fonts import families
+
+Kind = TypeVar("Kind")
+
+
+def of(what: str) -> list[Path]:
+    """Files of the looks of one sort of picture, e.g. `maps`, in order of name."""
+    return sorted((templates() / "styles" / what).glob("*.toml"))
+
+
+def read(file: Path, kind: type[Kind], palette: type[Any]) -> Kind:
+    """The look in a file, as a dataclass with a `name`, a `font` and `palettes`.
+
+    Unknown keys, wrong values and a font that we lack are RecipeErrors.
+    """
+    given: dict[str, Any] = {"name": file.stem, **read_toml(file)}
+    _check_keys(kind, given, f"{file}: ")
+    palettes = given.get("palettes", ())
+    if isinstance(palettes, list) and all(isinstance(one, dict) for one in palettes):
+        for one in palettes:
+            _check_keys(palette, one, f"{file}, palettes: ")
+    try:
+        look = TypeAdapter(kind).validate_python(given)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        place = ".".join(str(part) for part in fault["loc"])
+        raise RecipeError(f"{file}: {place} is wrong: {fault['msg']}.") from None
+    if given["font"] not in families():
+        raise RecipeError(f"{file}: {unknown('font family', given['font'], families())}")
+    return look
+
+
+def _check_keys(kind: type[Any], given: dict[str, Any], where: str) -> None:
+    known = [field.name for field in dataclasses.fields(kind)]
+    for key in given:
+        if key not in known:
+            raise RecipeError(f"{where}{unknown('key called', key, known)}")
