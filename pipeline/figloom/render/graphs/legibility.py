@@ -45,7 +45,7 @@ _WEIGHTS = np.array([0.2126, 0.7152, 0.0722])
 _LINEAR = np.arange(256) / 255
 _LINEAR = np.where(_LINEAR <= 0.04045, _LINEAR / 12.92, ((_LINEAR + 0.055) / 1.055) ** 2.4)
 """Of each channel's 256 levels (WCAG 2.1, relative luminance)."""
-_TEXTS = ("label", "description", "edge_label")
+_TEXTS = ("label", "description", "edge_label", "title", "caption", "lane_label", "tag")
 _OVERLAPS = ("nodes overlap", "label over a node", "labels overlap")
 _ROUNDING = 0.15
 _Boxes = NDArray[np.float64]
@@ -61,6 +61,7 @@ def judge(
     contrast: float,
     min_text: float,
     path: Trail | None = None,
+    longest: float = LONGEST,
 ) -> Declined | None:
     """Why a picture is not legible, or None.
 
@@ -85,7 +86,7 @@ def judge(
     if (fault := _boxes(parts) or _edges(parts, ends, path)) is not None:
         return fault
     # Last, so that this reason says that all else is well.
-    if max(width, height) > LONGEST * min(width, height):
+    if max(width, height) > longest * min(width, height):
         return Declined(TOO_LONG, f"{width} x {height}")
     return None
 

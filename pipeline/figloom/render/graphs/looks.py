@@ -7,14 +7,12 @@ import typing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
-
-from figloom.errors import RecipeError, unknown
-from figloom.files import read_toml, templates
+from figloom.errors import RecipeError
+from figloom.files import templates
 from figloom.render.colours import ratio
-from figloom.render.fonts import families
+from figloom.render.styles import read_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,30 +92,12 @@ def looks() -> dict[str, Look]:
 
 def read_look(file: Path) -> Look:
     """One look; unknown keys, wrong values and impossible combinations are RecipeErrors."""
-    given: dict[str, Any] = {"name": file.stem, **read_toml(file)}
-    _check_keys(Look, given, f"{file}: ")
-    for palette in given.get("palettes", ()):
-        _check_keys(Palette, palette, f"{file}, palettes: ")
-    try:
-        look = TypeAdapter(Look).validate_python(given)
-    except ValidationError as error:
-        fault = error.errors()[0]
-        place = ".".join(str(part) for part in fault["loc"])
-        raise RecipeError(f"{file}: {place} is wrong: {fault['msg']}.") from None
+    look = read_style(Look, file, {"palettes": Palette})
     if look.relations == "beside" and look.engine != "dot":
         raise RecipeError(f"{file}: relations = 'beside' needs engine = 'dot'.")
-    if look.font not in families():
-        raise RecipeError(f"{file}: {unknown('font family', look.font, families())}")
     if not look.palettes or not look.directions:
         raise RecipeError(f"{file}: a look needs at least one palette and one direction.")
     return look
-
-
-def _check_keys(kind: type[Any], given: dict[str, Any], where: str) -> None:
-    known = [field.name for field in dataclasses.fields(kind)]
-    for key in given:
-        if key not in known:
-            raise RecipeError(f"{where}{unknown('key called', key, known)}")
 
 
 def ground_of(look: Look, palette: Palette, node: int) -> str:

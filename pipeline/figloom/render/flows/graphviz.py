@@ -1,0 +1,68 @@
+"""Flowcharts laid out by Graphviz in this process and drawn on our own canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from figloom.render.flows.cells import cells
+from figloom.render.flows.engine import Attempt
+from figloom.render.flows.layout import lay_out
+from figloom.render.flows.legibility import judge
+from figloom.render.flows.looks import sized
+from figloom.render.flows.marks import marks
+from figloom.render.flows.paint import paint
+from figloom.render.flows.renderers import Renderer, Task
+from figloom.render.flows.scene import Scene, compose
+from figloom.render.graphs.legibility import TOO_LONG
+from figloom.render.png import encode
+from figloom.types import Declined, Mark, Picture
+
+_TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
+_LONGEST = 3.2
+"""A chart may be so many times longer than wide, and where it is long however it is laid out: """
+_CHAIN = 6.5
+
+
+def draw(task: Task) -> Picture | Declined:
+    """Try layouts until one is legible."""
+    look, flow = sized(task.look), task.flow
+    measured = cells(flow, look)
+    if isinstance(measured, Declined):
+        return measured
+    steps, tags = measured
+    verdict: Declined = Declined("no layout")
+    best: tuple[Scene, tuple[Mark, ...]] | None = None
+    most = _CHAIN
+    for attempt in _attempts(task):
+        layout = lay_out(flow, steps, tags, look, attempt, task.number)
+        if isinstance(layout, Declined):
+            verdict = layout
+            continue
+        scene = compose(flow, steps, tags, layout, look, task.palette, task.fills)
+        found, path = marks(scene)
+        fault = judge(scene, found, path, flow, task.min_text)
+        if fault is not None:
+            verdict = fault
+            continue
+        length = max(scene.width, scene.height) / min(scene.width, scene.height)
+        if length < most:
+            best, most = (scene, found), length
+        if length <= _LONGEST:
+            break
+        verdict = Declined(TOO_LONG, f"{scene.width} x {scene.height}")
+    if best is None:
+        return verdict
+    scene, found = best
+    return task.picture(encode(paint(scene)), scene.width, scene.height, found)
+
+
+def _attempts(task: Task) -> Iterator[Attempt]:
+    """Layouts to try, in order: wider, tighter, across where the look allows it."""
+    for spread in (1.0, 1.3, 0.8, 1.7):
+        yield Attempt(task.direction, spread)
+    if _TURNED[task.direction] in task.allowed:
+        for spread in (1.0, 1.35, 0.8):
+            yield Attempt(_TURNED[task.direction], spread)
+
+
+RENDERER = Renderer("graphviz", draw)
