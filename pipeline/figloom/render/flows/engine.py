@@ -19,16 +19,18 @@ _SPARE = 14
 """The text of an arrow gets so much more room across the ranks: the next arrow keeps off it."""
 _PIN = (6.0, 6.0, False)
 _NODES = 'fixedsize=true,label="",shape=box,width=1,height=1'
-_EDGES = 'dir=none,label="",headclip={clip},tailclip={clip},weight=1,minlen=1'
+_EDGES = 'dir=none,label="",headclip=false,tailclip=false,weight=1,minlen=1'
 _HELD = b"20"
 _ACROSS = {"TB": False, "BT": False, "LR": True, "RL": True}
 
 
 class Attempt(NamedTuple):
-    """What may change from one try to the next: direction and wider gaps."""
+    """What may change from one try to the next: direction, wider gaps, and how arrows run."""
 
     direction: str
-    spread: float = 1.0
+    spread: float
+    splines: str
+    """`spline`, `polyline` or `square`."""
 
     @property
     def sideways(self) -> bool:
@@ -51,12 +53,11 @@ def run(
     """Lay out once, the same for the same input in any process."""
     place = {node.id: at for at, node in enumerate(flow.nodes)}
     count, edges = len(flow.nodes), len(flow.edges)
-    clip = "true" if look.splines == "ortho" else "false"
-    with Digraph(_settings(flow, look, attempt), _NODES, _EDGES.format(clip=clip)) as drawn:
+    with Digraph(_settings(flow, look, attempt), _NODES, _EDGES) as drawn:
         drawn.nodes([(width, height, False) for width, height in sizes])
         for edge, tag in zip(flow.edges, tags, strict=True):
             made = drawn.edge(place[edge.source], place[edge.target])
-            if tag is not None and look.splines != "ortho":
+            if tag is not None:
                 drawn.room(made, tag.width + (0 if attempt.sideways else _SPARE),
                            tag.height + (_SPARE if attempt.sideways else 0))  # fmt: skip
         if flow.lanes:
@@ -85,7 +86,9 @@ def _lanes(drawn: Digraph, flow: Flow, place: dict[str, int]) -> None:
 def _settings(flow: Flow, look: Look, attempt: Attempt) -> str:
     gap, rank_gap = look.gap * attempt.spread, look.rank_gap * attempt.spread
     lanes = "newrank=true;margin=18;" if flow.lanes else ""
+    # Right-angled arrows follow the bends of Graphviz's.
+    splines = "polyline" if attempt.splines == "square" else attempt.splines
     return (
-        f"rankdir={attempt.direction};splines={look.splines};nodesep={gap / _INCH:.4f};"
+        f"rankdir={attempt.direction};splines={splines};nodesep={gap / _INCH:.4f};"
         f"ranksep={rank_gap / _INCH:.4f};{lanes}"
     )

@@ -8,19 +8,20 @@ from figloom.render.flows.cells import cells
 from figloom.render.flows.engine import Attempt
 from figloom.render.flows.layout import lay_out
 from figloom.render.flows.legibility import judge
-from figloom.render.flows.looks import sized
+from figloom.render.flows.looks import contrast, sized
 from figloom.render.flows.marks import marks
 from figloom.render.flows.paint import paint
 from figloom.render.flows.renderers import Renderer, Task
-from figloom.render.flows.scene import Scene, compose
+from figloom.render.flows.scene import Scene, compose, smallest
 from figloom.render.graphs.legibility import TOO_LONG
 from figloom.render.png import encode
 from figloom.types import Declined, Mark, Picture
 
 _TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
-_LONGEST = 3.2
-"""A chart may be so many times longer than wide, and where it is long however it is laid out: """
-_CHAIN = 6.5
+_LONGEST = 3.0
+"""A chart may be so many times longer than wide."""
+_CHAIN = 8.0
+"""Likewise where it is long however it is laid out."""
 
 
 def draw(task: Task) -> Picture | Declined:
@@ -40,7 +41,10 @@ def draw(task: Task) -> Picture | Declined:
             continue
         scene = compose(flow, steps, tags, layout, look, task.palette, task.fills)
         found, path = marks(scene)
-        fault = judge(scene, found, path, flow, task.min_text)
+        fault = judge(
+            found, flow, scene.width, scene.height, em=smallest(scene),
+            contrast=contrast(look, task.palette), min_text=task.min_text, path=path,
+        )  # fmt: skip
         if fault is not None:
             verdict = fault
             continue
@@ -57,12 +61,19 @@ def draw(task: Task) -> Picture | Declined:
 
 
 def _attempts(task: Task) -> Iterator[Attempt]:
-    """Layouts to try, in order: wider, tighter, across where the look allows it."""
-    for spread in (1.0, 1.3, 0.8, 1.7):
-        yield Attempt(task.direction, spread)
-    if _TURNED[task.direction] in task.allowed:
+    """Layouts to try, in order: wider, tighter, across where the look allows it.
+
+    Where not every arrow finds a right-angled way, all run along straight pieces instead.
+    """
+    own, turned = task.look.splines, _TURNED[task.direction]
+    ways = [(task.direction, own)]
+    if own == "square":
+        ways.append((task.direction, "polyline"))
+    if turned in task.allowed:
+        ways.append((turned, own))
+    for direction, splines in ways:
         for spread in (1.0, 1.35, 0.8):
-            yield Attempt(_TURNED[task.direction], spread)
+            yield Attempt(direction, spread, splines)
 
 
 RENDERER = Renderer("graphviz", draw)

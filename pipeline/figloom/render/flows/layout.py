@@ -20,6 +20,8 @@ from figloom.render.graphs.spacing import Array
 from figloom.render.graphs.tags import beside
 from figloom.types import Box, Declined, Dot, Flow
 
+LEADER = 15.0
+"""Length of the line to a reference numeral."""
 _BAR = 74.0
 """Length of a fork's or join's bar for each of its branches."""
 _INNER = 16.0
@@ -71,7 +73,9 @@ def lay_out(
 ) -> Layout | Declined:
     """Run Graphviz once and finish what it leaves open; `number` is the figure's caption."""
     sizes = _sizes(flow, cells, attempt)
-    places = run(flow, sizes, tags, look, attempt)
+    room = [(width + _spare(cell), height) for (width, height), cell in
+            zip(sizes, cells, strict=True)]  # fmt: skip
+    places = run(flow, room, tags, look, attempt)
     # Steps stand on whole pixels, so that outlines are crisp.
     boxes = [_around(dot, size) for dot, size in zip(places.nodes, sizes, strict=True)]
     spots = [
@@ -81,12 +85,15 @@ def lay_out(
     paths = routed(flow, spots, places.curves, look, attempt)
     if isinstance(paths, Declined):
         return paths
-    texts = _texts(spots, paths, tags, places.rooms)
+    rooms = [] if attempt.splines == "square" else places.rooms
+    texts = _texts(spots, paths, tags, rooms)
     bands = _bands(flow, boxes, attempt)
     if isinstance(bands, Declined):
         return bands
     made = headings(flow, look, attempt, number, [end - start for start, end in bands])
-    return _framed(boxes, paths, texts, tags, bands, look.margin, attempt, made)
+    wide = [(x0 - _spare(cell), y0, x1 + _spare(cell), y1) for (x0, y0, x1, y1), cell in
+            zip(boxes, cells, strict=True)]  # fmt: skip
+    return _framed(boxes, wide, paths, texts, tags, bands, look.margin, attempt, made)
 
 
 def _sizes(flow: Flow, cells: Sequence[Cell], attempt: Attempt) -> list[Dot]:
@@ -103,6 +110,11 @@ def _sizes(flow: Flow, cells: Sequence[Cell], attempt: Attempt) -> list[Dot]:
             wide, high = (wide, length) if attempt.sideways else (length, high)
         sizes.append((float(round(wide)), float(round(high))))
     return sizes
+
+
+def _spare(cell: Cell) -> float:
+    """Room beside a step for its reference numeral and the line to it."""
+    return cell.tag.width + LEADER + 8 if cell.tag and cell.tagged == "lead" else 0.0
 
 
 def _around(centre: Dot, size: Dot) -> Box:
@@ -165,13 +177,14 @@ def _bands(
 
 
 def _framed(
-    boxes: Sequence[Box], paths: Sequence[Path], texts: Sequence[Dot | None],
+    boxes: Sequence[Box],
+    wide: Sequence[Box], paths: Sequence[Path], texts: Sequence[Dot | None],
     tags: Sequence[Tag | None], bands: list[tuple[float, float]], margin: float,
     attempt: Attempt, made: Headings,
 ) -> Layout:  # fmt: skip
     """Everything moved so that the margin is left all around, lanes and headings included."""
     corners: list[Dot] = [dot for path in paths for dot in (*path.points, path.tip)]
-    corners += [dot for x0, y0, x1, y1 in boxes for dot in ((x0, y0), (x1, y1))]
+    corners += [dot for x0, y0, x1, y1 in wide for dot in ((x0, y0), (x1, y1))]
     for spot, tag in zip(texts, tags, strict=True):
         if spot is not None and tag is not None:
             corners += [(spot[0] - tag.width / 2, spot[1] - tag.height / 2),

@@ -50,7 +50,7 @@ class Look:
     """One is drawn for each picture."""
     directions: tuple[Direction, ...] = ("TB", "LR", "BT", "RL")
     """Those that the look allows."""
-    splines: Literal["spline", "polyline", "ortho"] = "spline"
+    splines: Literal["spline", "polyline", "square"] = "spline"
     corner: float = 8.0
     """Radius of rounded figures."""
     bend: float = 0.0

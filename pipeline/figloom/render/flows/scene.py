@@ -12,7 +12,7 @@ from typing import NamedTuple
 from figloom.flows import BORDERS
 from figloom.render.flows.cells import Cell
 from figloom.render.flows.figures import inside, outline, strokes
-from figloom.render.flows.layout import Layout
+from figloom.render.flows.layout import LEADER, Layout
 from figloom.render.flows.looks import Look, Palette
 from figloom.render.graphs.cells import Block, Tag
 from figloom.render.graphs.scene import Wire, Words, wire, written
@@ -23,8 +23,6 @@ _STRONG = 1.9
 _DASHED = ("retry", "message")
 _DISC = 1.72
 """Diameter of a disc by the size of its number."""
-_LEADER = 15.0
-"""Length of the line to a reference numeral."""
 _WHITE = "#ffffff"
 
 
@@ -128,6 +126,11 @@ def compose(
                  tuple(shapes), tuple(leaders), tuple(words))  # fmt: skip
 
 
+def smallest(scene: Scene) -> float:
+    """The smallest text's em in pixels."""
+    return min((line[1] for words in scene.words for line in words.lines), default=1000.0)
+
+
 def _middle(box: Box) -> Dot:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
@@ -197,7 +200,7 @@ def _led(
     best, least = None, float("inf")
     for across, down in ((1.0, -0.62), (-1.0, -0.62), (1.0, 0.62), (-1.0, 0.62)):
         x, y = _rim(cell, box, look, across, down)
-        end = (x + across * _LEADER, y + (-0.6 if down < 0 else 0.6) * _LEADER)
+        end = (x + across * LEADER, y + (-0.6 if down < 0 else 0.6) * LEADER)
         spot = (end[0] + across * (block.width / 2 + 3), end[1])
         around = (min(x, spot[0] - block.width / 2), min(y, end[1] - block.height / 2),
                   max(x, spot[0] + block.width / 2), max(y, end[1] + block.height / 2))  # fmt: skip

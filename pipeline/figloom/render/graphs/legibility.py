@@ -161,7 +161,7 @@ def _edges(
     if not edges:
         return None
     if path is None:
-        path = dense(_corners(edges))
+        path = trail(edges)
     nodes, places = parts.of("node")
     for node, dot in np.argwhere(_within(path, nodes, places)).tolist():
         if nodes[node].id not in ends[edges[path.owner[dot]].id]:
@@ -178,10 +178,11 @@ def _edges(
     return _labels(parts, edges, path)
 
 
-def _corners(edges: Sequence[Mark]) -> Trail:
+def trail(edges: Sequence[Mark]) -> Trail:
+    """Dense points along the lines of edges."""
     lines = [mark.outline.points for mark in edges if isinstance(mark.outline, Polyline)]
     owner = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
-    return Trail(np.array([dot for line in lines for dot in line], np.float64), owner)
+    return dense(Trail(np.array([dot for line in lines for dot in line], np.float64), owner))
 
 
 def _within(path: Trail, nodes: Sequence[Mark], boxes: _Boxes) -> NDArray[np.bool_]:
