@@ -66,10 +66,11 @@ def _fanned(
             sides[name, after].append((slope, at, head))
     chains = [*curves]
     for (name, _), ends in sides.items():
-        if len(ends) < 2 or not any(head for _, _, head in ends):
+        bar = spot[name].figure == "bar"
+        if len(ends) < 2 or not (bar or any(head for _, _, head in ends)):
             continue
         half = spot[name].b if attempt.sideways else spot[name].a
-        step = min(_FAN, 1.1 * half / len(ends))
+        step = 1.7 * half / len(ends) if bar else min(_FAN, 1.1 * half / len(ends))
         for order, (_, at, head) in enumerate(sorted(ends)):
             shift = (order - (len(ends) - 1) / 2) * step
             chains[at] = _shifted(chains[at], shift, 1 - along, head)

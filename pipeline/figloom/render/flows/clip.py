@@ -10,7 +10,7 @@ from figloom.types import Dot, Figure
 
 TOUCH = 1.0
 """Between an outline and the arrows that meet it, in pixels."""
-_HALVINGS = 14
+_HALVINGS = 9
 Curve = tuple[Dot, Dot, Dot, Dot]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from figloom.types import Dot, Figure
+from figloom.types import Box, Dot, Figure
 
 _ROOT = 1.4143
 """An ellipse around a rectangle is this much larger each way."""
@@ -44,8 +44,8 @@ def around(
     if figure in ("parallelogram", "hexagon"):
         return width + padding * 1.4 + _lean(high) * (1 + height / high), high, (0.0, 0.0)
     if figure == "cylinder":
-        rim = _rim(wide)
-        return wide, high + 3 * rim - padding * 0.3, (0.0, rim / 2)
+        lip = _lip(wide)
+        return wide, high + 3 * lip - padding * 0.3, (0.0, lip / 2)
     if figure == "document":
         wave = _wave(high)
         return wide, high + 2 * wave, (0.0, -wave)
@@ -61,7 +61,7 @@ def _lean(height: float) -> float:
     return min(0.42 * height, 26.0)
 
 
-def _rim(width: float) -> float:
+def _lip(width: float) -> float:
     """Half the height of a cylinder's top."""
     return min(max(0.055 * width, 5.0), 9.0)
 
@@ -83,9 +83,9 @@ def outline(figure: Figure, a: float, b: float, corner: float) -> tuple[Dot, ...
         tip = _lean(2 * b)
         return ((-a + tip, -b), (a - tip, -b), (a, 0.0), (a - tip, b), (-a + tip, b), (-a, 0.0))
     if figure == "cylinder":
-        rim = _rim(2 * a)
-        top = _arc(0.0, -b + rim, a, rim, math.pi, math.tau, 2 * _ARC)
-        return (*top, *_arc(0.0, b - rim, a, rim, 0.0, math.pi, 2 * _ARC))
+        lip = _lip(2 * a)
+        top = _arc(0.0, -b + lip, a, lip, math.pi, math.tau, 2 * _ARC)
+        return (*top, *_arc(0.0, b - lip, a, lip, 0.0, math.pi, 2 * _ARC))
     if figure == "document":
         wave = _wave(2 * b)
         steps = [a - 2 * a * at / _WAVE for at in range(_WAVE + 1)]
@@ -106,8 +106,8 @@ def outline(figure: Figure, a: float, b: float, corner: float) -> tuple[Dot, ...
 def strokes(figure: Figure, a: float, b: float) -> tuple[tuple[Dot, ...], ...]:
     """Lines inside a figure: the front of a cylinder's top, the bars of a double rectangle."""
     if figure == "cylinder":
-        rim = _rim(2 * a)
-        return (_arc(0.0, -b + rim, a, rim, 0.0, math.pi, 2 * _ARC),)
+        lip = _lip(2 * a)
+        return (_arc(0.0, -b + lip, a, lip, 0.0, math.pi, 2 * _ARC),)
     if figure == "double":
         return tuple(((x, -b), (x, b)) for x in (-a + _BARS, a - _BARS))
     return ()
@@ -127,14 +127,28 @@ def inside(figure: Figure, x: float, y: float, a: float, b: float, corner: float
     if figure == "hexagon":
         return x_off < a - _lean(2 * b) * y_off / b
     if figure == "cylinder":
-        rim = _rim(2 * a)
-        return y_off < b - rim + rim * math.sqrt(1 - (x / a) ** 2)
+        lip = _lip(2 * a)
+        return y_off < b - lip + lip * math.sqrt(1 - (x / a) ** 2)
     if figure == "document":
         wave = _wave(2 * b)
         return y < b - wave - wave * math.sin(math.pi * x / a)
     radius = min(a, b) if figure == "stadium" else corner if figure == "rounded" else 0.0
     over, under = x_off - (a - radius), y_off - (b - radius)
     return over <= 0 or under <= 0 or over * over + under * under < radius * radius
+
+
+def rim(figure: Figure, box: Box, corner: float, way: Dot) -> Dot:
+    """Where a ray from the centre leaves a figure; `way` is where it points, in half sizes."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    a, b = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
+    low, high = 0.0, 1.0
+    for _ in range(10):
+        middle = (low + high) / 2
+        if inside(figure, way[0] * a * middle, way[1] * b * middle, a, b, corner):
+            low = middle
+        else:
+            high = middle
+    return x + way[0] * a * low, y + way[1] * b * low
 
 
 def _arc(

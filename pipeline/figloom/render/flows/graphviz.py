@@ -34,7 +34,10 @@ def draw(task: Task) -> Picture | Declined:
     verdict: Declined = Declined("no layout")
     best: tuple[Scene, tuple[Mark, ...]] | None = None
     most = _CHAIN
+    long: set[str] = set()
     for attempt in _attempts(task):
+        if attempt.direction in long:
+            continue
         layout = lay_out(flow, steps, tags, look, attempt, task.number)
         if isinstance(layout, Declined):
             verdict = layout
@@ -53,6 +56,8 @@ def draw(task: Task) -> Picture | Declined:
             best, most = (scene, found), length
         if length <= _LONGEST:
             break
+        # More room between the steps does not help against that.
+        long.add(attempt.direction)
         verdict = Declined(TOO_LONG, f"{scene.width} x {scene.height}")
     if best is None:
         return verdict

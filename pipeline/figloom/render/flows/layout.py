@@ -49,19 +49,6 @@ class Layout(NamedTuple):
     names: tuple[Block, ...]
     """Of the lanes."""
 
-    def crowd(self, box: Box, own: Box) -> float:
-        """How much stands in a box besides the step that it belongs to."""
-        x0, y0, x1, y1 = box
-        steps = [b for b in self.boxes if b is not own]
-        texts = [spot for spot in self.tags if spot is not None]
-        lines = [dot for path in self.routes for dot in _along(path)]
-        inside = sum(x0 - 4 < x < x1 + 4 and y0 - 4 < y < y1 + 4 for x, y in lines)
-        inside += 20 * sum(b[0] < x1 and x0 < b[2] and b[1] < y1 and y0 < b[3] for b in steps)
-        near = sum(abs(2 * x - x0 - x1) < x1 - x0 + 60 and abs(2 * y - y0 - y1) < y1 - y0 + 24
-                   for x, y in texts)  # fmt: skip
-        beyond = x0 < 2 or y0 < 2 or x1 > self.width - 2 or y1 > self.height - 2
-        return inside + 5.0 * near + 50.0 * beyond
-
 
 def lay_out(
     flow: Flow,
@@ -214,19 +201,6 @@ def _framed(
         made.placed(inner, margin + spare),
         made.names,
     )
-
-
-def _along(path: Path) -> list[Dot]:
-    """Points on a path, near enough to see what it runs through."""
-    found, points = [path.tip], path.points
-    for at in range(0, len(points) - 1, 3):
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points[at : at + 4]
-        for step in range(1, 8):
-            t = step / 8
-            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-        found.append((x3, y3))
-    return found
 
 
 def _widened(bands: Sequence[tuple[float, float]], inner: Box, attempt: Attempt) -> Box:

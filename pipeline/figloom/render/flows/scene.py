@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from figloom.flows import BORDERS
 from figloom.render.flows.cells import Cell
-from figloom.render.flows.figures import inside, outline, strokes
-from figloom.render.flows.layout import LEADER, Layout
+from figloom.render.flows.figures import outline, strokes
+from figloom.render.flows.layout import Layout
 from figloom.render.flows.looks import Look, Palette
-from figloom.render.graphs.cells import Block, Tag
+from figloom.render.flows.numerals import Surroundings
+from figloom.render.graphs.cells import Tag
+from figloom.render.graphs.marks import lettering
 from figloom.render.graphs.scene import Wire, Words, wire, written
 from figloom.types import Box, Dot, Figure, Flow, FlowNode
 
@@ -87,6 +89,9 @@ def compose(
                                  palette.label))  # fmt: skip
     for node, cell, box in zip(flow.nodes, cells, layout.boxes, strict=True):
         shapes.append(_step(node, cell, box, look, palette, fills, told))
+    # Arrows' texts are the only words so far.
+    taken = [lettering(text).box for text in words]
+    surroundings = Surroundings(layout, wires, taken) if _numbered(cells) else None
     for node, cell, box in zip(flow.nodes, cells, layout.boxes, strict=True):
         mark, (x, y) = f"node:{node.id}", _middle(box)
         if cell.text is not None:
@@ -99,10 +104,12 @@ def compose(
             if cell.tagged == "before":
                 spot = (x + cell.tag_at[0], y + cell.tag_at[1])
             elif cell.tagged == "disc":
-                shapes.append(_disc(mark, cell, box, look, palette))
+                assert surroundings is not None
+                shapes.append(_disc(mark, cell, box, look, palette, surroundings))
                 spot = _middle(shapes[-1].box)
             else:
-                leader, spot = _led(cell, box, block, layout, look)
+                assert surroundings is not None
+                leader, spot = surroundings.led(cell.figure, box, block, look.corner)
                 leaders.append(Leader(leader, palette.line, look.line_width * 0.8))
                 code = palette.title
             words.append(written(f"{mark}:tag", "tag", facts, mark, block, spot, code))
@@ -129,6 +136,10 @@ def compose(
 def smallest(scene: Scene) -> float:
     """The smallest text's em in pixels."""
     return min((line[1] for words in scene.words for line in words.lines), default=1000.0)
+
+
+def _numbered(cells: Sequence[Cell]) -> bool:
+    return any(cell.tagged in ("lead", "disc") for cell in cells)
 
 
 def _middle(box: Box) -> Dot:
@@ -169,43 +180,13 @@ def _boxed(
     return Shape(mark, role, facts, parent, box, "rectangle", points, (), fill, line, width)
 
 
-def _rim(cell: Cell, box: Box, look: Look, across: float, down: float) -> Dot:
-    """Where a ray from the centre towards a corner leaves the figure; the signs say which."""
-    x, y = _middle(box)
-    a, b = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
-    low, high = 0.0, 1.0
-    for _ in range(10):
-        middle = (low + high) / 2
-        if inside(cell.figure, across * a * middle, down * b * middle, a, b, look.corner):
-            low = middle
-        else:
-            high = middle
-    return x + across * a * low, y + down * b * low
-
-
-def _disc(mark: str, cell: Cell, box: Box, look: Look, palette: Palette) -> Shape:
-    """The disc with a step's number, over the upper left of its outline."""
-    x, y = _rim(cell, box, look, -1.0, -1.0)
+def _disc(
+    mark: str, cell: Cell, box: Box, look: Look, palette: Palette, surroundings: Surroundings
+) -> Shape:
+    """The disc with a step's number, over a corner of its outline that no arrow meets."""
     assert cell.tag is not None
     half = float(round(max(cell.tag.size * _DISC, cell.tag.width + 8) / 2))
+    x, y = surroundings.corner(cell.figure, box, look.corner, half)
     round_box = (round(x) - half, round(y) - half, round(x) + half, round(y) + half)
     return Shape(f"{mark}:disc", "disc", (), mark, round_box, "circle", (), (), palette.band,
                  palette.line, look.line_width * 0.8)  # fmt: skip
-
-
-def _led(
-    cell: Cell, box: Box, block: Block, layout: Layout, look: Look
-) -> tuple[tuple[Dot, Dot], Dot]:
-    """The line to a reference numeral and the numeral's centre, at the corner that is most free."""
-    best, least = None, float("inf")
-    for across, down in ((1.0, -0.62), (-1.0, -0.62), (1.0, 0.62), (-1.0, 0.62)):
-        x, y = _rim(cell, box, look, across, down)
-        end = (x + across * LEADER, y + (-0.6 if down < 0 else 0.6) * LEADER)
-        spot = (end[0] + across * (block.width / 2 + 3), end[1])
-        around = (min(x, spot[0] - block.width / 2), min(y, end[1] - block.height / 2),
-                  max(x, spot[0] + block.width / 2), max(y, end[1] + block.height / 2))  # fmt: skip
-        cost = layout.crowd(around, box)
-        if cost < least:
-            best, least = (((x, y), end), spot), cost
-    assert best is not None
-    return best
