@@ -49,6 +49,10 @@ class Layout(NamedTuple):
     names: tuple[Block, ...]
     """Of the lanes."""
 
+    def length(self) -> float:
+        """The longer side by the shorter."""
+        return max(self.width, self.height) / min(self.width, self.height)
+
 
 def lay_out(
     flow: Flow,
@@ -198,7 +202,7 @@ def _framed(
         tuple(Path(moved(path.points), moved([path.tip])[0]) for path in paths),
         tuple(None if spot is None else moved([spot])[0] for spot in texts),
         _boxed(bands, inner, made, attempt, (dx, dy)),
-        made.placed(inner, margin + spare),
+        made.placed(inner, margin),
         made.names,
     )
 

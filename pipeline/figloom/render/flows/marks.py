@@ -62,13 +62,15 @@ def _seen(scene: Scene, path: Trail) -> list[float]:
     boxes = np.array([shape.box for shape in scene.shapes])
     x, y = path.points.T
     near = (boxes[:, :1] < x) & (x < boxes[:, 2:3]) & (boxes[:, 1:2] < y) & (y < boxes[:, 3:])
-    lost = np.zeros(len(scene.wires))
-    for dot in np.flatnonzero(near.any(axis=0)).tolist():
-        hidden = any(
-            _inside(scene.shapes[at], path.points[dot, 0], path.points[dot, 1])
-            for at in np.flatnonzero(near[:, dot]).tolist()
+    at, which = np.nonzero(near)
+    hidden = {
+        dot
+        for shape, dot, (x0, y0) in zip(
+            at.tolist(), which.tolist(), path.points[which].tolist(), strict=True
         )
-        lost[path.owner[dot]] += hidden
+        if _inside(scene.shapes[shape], x0, y0)
+    }
+    lost = np.bincount(path.owner[[*hidden]], minlength=len(scene.wires)) if hidden else 0
     shares: list[float] = (1 - lost / np.bincount(path.owner)).round(3).tolist()
     return shares
 
@@ -76,4 +78,4 @@ def _seen(scene: Scene, path: Trail) -> list[float]:
 def _inside(shape: Shape, x: float, y: float) -> bool:
     x0, y0, x1, y1 = shape.box
     a, b = (x1 - x0) / 2, (y1 - y0) / 2
-    return inside(shape.figure, float(x) - (x0 + x1) / 2, float(y) - (y0 + y1) / 2, a, b, 0.0)
+    return inside(shape.figure, x - (x0 + x1) / 2, y - (y0 + y1) / 2, a, b, 0.0)
