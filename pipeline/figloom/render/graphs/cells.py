@@ -87,7 +87,8 @@ def cells(graph: Graph, look: Look, descriptions: bool) -> tuple[list[Cell], lis
     return nodes, tags
 
 
-def _block(text: str, lines: tuple[Line, ...], size: float) -> Block:
+def paragraph(text: str, lines: tuple[Line, ...], size: float) -> Block:
+    """Lines of a text with the room that they take."""
     width = max(max(line.width, line.ink[2]) for line in lines) * size
     return Block(text, lines, size, width, len(lines) * LEADING * size)
 
@@ -95,13 +96,15 @@ def _block(text: str, lines: tuple[Line, ...], size: float) -> Block:
 @lru_cache(maxsize=4096)
 def _tag(text: str, look: Look) -> Tag:
     lines = wrap(text, look.font, False, look.relation_wrap)
-    block = _block(text, lines, look.relation_size)
+    block = paragraph(text, lines, look.relation_size)
     share = 0.3 if look.relations == "beside" else 0.8 if look.plate == "pill" else 0.5
     side = look.relation_size * share
-    return Tag(block, block.width + 2 * side, block.height + 0.3 * look.relation_size, _ink(block))
+    return Tag(
+        block, block.width + 2 * side, block.height + 0.3 * look.relation_size, painted(block)
+    )
 
 
-def _ink(block: Block) -> tuple[float, float, float, float]:
+def painted(block: Block) -> tuple[float, float, float, float]:
     """Box of what is painted of a block, from its centre."""
     boxes = []
     for index, line in enumerate(block.lines):
@@ -122,12 +125,12 @@ def _about(text: str, look: Look) -> Block | None:
         kept = kept.rpartition(" ")[0] or kept[: len(kept) * 3 // 4]
         shown = kept.rstrip(",;:") + "…"
         lines = wrap(shown, look.font, False, characters)
-    return _block(shown, lines, look.description_size)
+    return paragraph(shown, lines, look.description_size)
 
 
 @lru_cache(maxsize=4096)
 def _cell(text: str, pictured: bool, note: str, look: Look) -> Cell:
-    name = _block(text, wrap(text, look.font, look.bold, look.wrap), look.name_size)
+    name = paragraph(text, wrap(text, look.font, look.bold, look.wrap), look.name_size)
     about = _about(note, look)
     gap = 0.25 * look.name_size if about else 0.0
     words_wide = max(name.width, about.width if about else 0.0)

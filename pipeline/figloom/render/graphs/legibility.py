@@ -45,7 +45,7 @@ _WEIGHTS = np.array([0.2126, 0.7152, 0.0722])
 _LINEAR = np.arange(256) / 255
 _LINEAR = np.where(_LINEAR <= 0.04045, _LINEAR / 12.92, ((_LINEAR + 0.055) / 1.055) ** 2.4)
 """Of each channel's 256 levels (WCAG 2.1, relative luminance)."""
-_TEXTS = ("label", "description", "edge_label")
+_TEXTS = ("label", "description", "edge_label", "title", "caption", "lane_label", "tag")
 _OVERLAPS = ("nodes overlap", "label over a node", "labels overlap")
 _ROUNDING = 0.15
 _Boxes = NDArray[np.float64]
@@ -61,6 +61,7 @@ def judge(
     contrast: float,
     min_text: float,
     path: Trail | None = None,
+    longest: float = LONGEST,
 ) -> Declined | None:
     """Why a picture is not legible, or None.
 
@@ -85,7 +86,7 @@ def judge(
     if (fault := _boxes(parts) or _edges(parts, ends, path)) is not None:
         return fault
     # Last, so that this reason says that all else is well.
-    if max(width, height) > LONGEST * min(width, height):
+    if max(width, height) > longest * min(width, height):
         return Declined(TOO_LONG, f"{width} x {height}")
     return None
 
@@ -160,7 +161,7 @@ def _edges(
     if not edges:
         return None
     if path is None:
-        path = dense(_corners(edges))
+        path = trail(edges)
     nodes, places = parts.of("node")
     for node, dot in np.argwhere(_within(path, nodes, places)).tolist():
         if nodes[node].id not in ends[edges[path.owner[dot]].id]:
@@ -177,10 +178,11 @@ def _edges(
     return _labels(parts, edges, path)
 
 
-def _corners(edges: Sequence[Mark]) -> Trail:
+def trail(edges: Sequence[Mark]) -> Trail:
+    """Dense points along the lines of edges."""
     lines = [mark.outline.points for mark in edges if isinstance(mark.outline, Polyline)]
     owner = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
-    return Trail(np.array([dot for line in lines for dot in line], np.float64), owner)
+    return dense(Trail(np.array([dot for line in lines for dot in line], np.float64), owner))
 
 
 def _within(path: Trail, nodes: Sequence[Mark], boxes: _Boxes) -> NDArray[np.bool_]:

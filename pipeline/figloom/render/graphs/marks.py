@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from figloom.render.graphs.curves import Points, Trail, dense, dots, flatten
-from figloom.render.graphs.scene import Frame, Photo, Scene, Words
+from figloom.render.graphs.scene import Frame, Photo, Scene, Wire, Words
 from figloom.types import Box, Ellipse, Mark, Outline, Polyline, Rectangle
 
 _RECTANGLE, _ELLIPSE = Rectangle(), Ellipse()
@@ -25,36 +25,43 @@ def marks(scene: Scene) -> tuple[tuple[Mark, ...], Trail]:
     path = Trail(np.zeros((0, 2)), np.zeros(0, np.intp))
     wires: list[Mark] = []
     if scene.wires:
-        corners = flatten([wire.points for wire in scene.wires], [w.tip for w in scene.wires])
-        path = dense(corners)
-        wires = list(_wires(scene, corners, path))
+        corners, path = trails(scene.wires)
+        boxes = [frame.box for frame in scene.frames if frame.form != "none"]
+        wires = list(edges(scene.wires, corners, _seen(len(scene.wires), boxes, path)))
     found = (
         *wires,
         *(_frame(frame) for frame in scene.frames),
         *(_photo(photo) for photo in scene.photos),
-        *(_text(words) for words in scene.words),
+        *(lettering(words) for words in scene.words),
     )
     return found, path
 
 
-def _wires(scene: Scene, corners: Trail, path: Trail) -> Iterator[Mark]:
+def trails(wires: Sequence[Wire]) -> tuple[Trail, Trail]:
+    """Corners of the lines, and dense points along them."""
+    corners = flatten([wire.points for wire in wires], [wire.tip for wire in wires])
+    return corners, dense(corners)
+
+
+def edges(wires: Sequence[Wire], corners: Trail, seen: Sequence[float]) -> Iterator[Mark]:
+    """Marks of lines; `seen` is the share of each that nothing covers."""
     starts = corners.starts()
     stops = [*starts[1:].tolist(), len(corners.owner)]
     spots = list(map(tuple, corners.points.tolist()))
-    boxes, seen = _extents(scene, corners.points, starts), _seen(scene, path)
+    boxes = _extents(wires, corners.points, starts)
     for wire, start, stop, box, share in zip(
-        scene.wires, starts.tolist(), stops, boxes, seen, strict=True
+        wires, starts.tolist(), stops, boxes, seen, strict=True
     ):
         line = Polyline(tuple(spots[start:stop]))
         yield Mark(wire.id, "edge", box, line, (wire.fact,), visible=share)
 
 
-def _extents(scene: Scene, points: Points, starts: NDArray[np.intp]) -> list[Box]:
+def _extents(wires: Sequence[Wire], points: Points, starts: NDArray[np.intp]) -> list[Box]:
     """Boxes of the stroked lines and their arrow heads."""
-    half = np.array([wire.width / 2 for wire in scene.wires])[:, None]
-    spare = np.where([[wire.filled] for wire in scene.wires], 0.0, half)
-    tips = np.array([len(wire.head) for wire in scene.wires])
-    heads, first = dots(wire.head for wire in scene.wires), np.cumsum(tips) - tips
+    half = np.array([wire.width / 2 for wire in wires])[:, None]
+    spare = np.where([[wire.filled] for wire in wires], 0.0, half)
+    tips = np.array([len(wire.head) for wire in wires])
+    heads, first = dots(wire.head for wire in wires), np.cumsum(tips) - tips
     low, high = np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
     low = np.minimum(low - half, np.minimum.reduceat(heads, first) - spare)
     high = np.maximum(high + half, np.maximum.reduceat(heads, first) + spare)
@@ -62,18 +69,17 @@ def _extents(scene: Scene, points: Points, starts: NDArray[np.intp]) -> list[Box
     return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rows]
 
 
-def _seen(scene: Scene, path: Trail) -> list[float]:
+def _seen(count: int, covers: Sequence[Box], path: Trail) -> list[float]:
     """Share of each line outside all plates and nodes."""
-    covers = [frame.box for frame in scene.frames if frame.form != "none"]
     if not covers:
-        return [1.0] * len(scene.wires)
+        return [1.0] * count
     x0, y0, x1, y1 = np.array(covers).T[:, :, None]
     x, y = np.ascontiguousarray(path.points.T)
     hidden = x > x0
     hidden &= x < x1
     hidden &= y > y0
     hidden &= y < y1
-    lost = np.bincount(path.owner[hidden.any(axis=0)], minlength=len(scene.wires))
+    lost = np.bincount(path.owner[hidden.any(axis=0)], minlength=count)
     shares: list[float] = (1 - lost / np.bincount(path.owner)).round(3).tolist()
     return shares
 
@@ -92,7 +98,7 @@ def _photo(photo: Photo) -> Mark:
     return Mark(photo.id, "picture", box, _RECTANGLE, (photo.fact,), parent=photo.parent, z=z)
 
 
-def _text(words: Words) -> Mark:
+def lettering(words: Words) -> Mark:
     """Its box is what the glyphs cover, not the line's height."""
     (line, em, x, y, _), *more = words.lines
     left, top, right, bottom = line.ink

@@ -33,6 +33,8 @@ typedef union Record { Node node; Edge edge; } Record;
 typedef struct Item { uint64_t tag; uint64_t id; Record *record; } Item;
 void *agmemread(const char *text);
 Item *agnode(void *graph, char *name, int create);
+void *agsubg(void *graph, char *name, int create);
+Item *agsubnode(void *graph, Item *node, int create);
 Item *agedge(void *graph, Item *tail, Item *head, char *name, int create);
 void *agattr_text(void *graph, int kind, char *name, const char *value);
 int agxset(void *item, void *attribute, const char *value);
@@ -86,10 +88,12 @@ class Digraph:
         self._nodes: list[Any] = []
         self._edges: list[Any] = []
         self._laid = False
+        self._clusters = 0
         self._attribute = {
             (kind, name): calls.graphs.agattr_text(graph, kind, name, calls.null)
             for kind, names in ((_NODE, (b"width", b"height", b"shape")),
-                                (_EDGE, (b"label", b"len", b"headclip", b"tailclip")))
+                                (_EDGE, (b"label", b"len", b"headclip", b"tailclip", b"weight",
+                                         b"minlen")))
             for name in names
         }  # fmt: skip
 
@@ -120,6 +124,14 @@ class Digraph:
         self._edges.append(calls.graphs.agedge(self._graph, ends[tail], ends[head], calls.null, 1))
         return len(self._edges) - 1
 
+    def cluster(self, nodes: Iterable[int]) -> None:
+        """Nodes that are to stand in a box of their own."""
+        self._clusters += 1
+        graphs = self._calls.graphs
+        made = graphs.agsubg(self._graph, b"cluster%d" % self._clusters, 1)
+        for node in nodes:
+            graphs.agsubnode(made, self._nodes[node], 1)
+
     def put(self, edge: int, name: bytes, value: bytes) -> None:
         """Set an attribute of an edge."""
         self._calls.graphs.agxset(self._edges[edge], self._attribute[_EDGE, name], value)
@@ -142,9 +154,10 @@ class Digraph:
         return [(place.x, -place.y) for place in places]
 
     def labels(self) -> list[Dot]:
-        """Centres of the rooms beside the edges, all of which must have one."""
-        places = [edge.record.edge.label.at for edge in self._edges]
-        return [(place.x, -place.y) for place in places]
+        """Centres of the rooms beside the edges that have one."""
+        null = self._calls.null
+        rooms = [edge.record.edge.label for edge in self._edges]
+        return [(room.at.x, -room.at.y) for room in rooms if room != null]
 
     def curves(self) -> list[tuple[Dot, ...]]:
         """A chain of cubic Bézier curves for each edge."""

@@ -31,7 +31,7 @@ def paint(scene: Scene) -> NDArray[np.uint8]:
     canvas.calls.cairo_set_line_join(canvas.pen, _ROUND)
     canvas.calls.cairo_set_tolerance(canvas.pen, _TOLERANCE)
     for wire in scene.wires:
-        _wire(canvas, wire)
+        stroke(canvas, wire)
     canvas.calls.cairo_set_line_join(canvas.pen, _MITRE)
     for frame in scene.frames:
         _frame(canvas, frame)
@@ -41,14 +41,19 @@ def paint(scene: Scene) -> NDArray[np.uint8]:
     return canvas.finish()
 
 
-def _wire(canvas: Canvas, wire: Wire) -> None:
+def stroke(canvas: Canvas, wire: Wire) -> None:
+    """Draw an edge and its arrow head."""
     calls, pen, points = canvas.calls, canvas.pen, wire.points
     canvas.ink(colour(wire.colour))
     calls.cairo_set_line_width(pen, wire.width)
     calls.cairo_move_to(pen, *points[0])
     for at in range(1, len(points) - 2, 3):
         calls.cairo_curve_to(pen, *points[at], *points[at + 1], *points[at + 2])
+    if wire.dash:
+        calls.cairo_set_dash(pen, wire.dash, len(wire.dash), 0.0)
     calls.cairo_stroke(pen)
+    if wire.dash:
+        calls.cairo_set_dash(pen, (), 0, 0.0)
     calls.cairo_move_to(pen, *wire.head[0])
     for corner in wire.head[1:]:
         calls.cairo_line_to(pen, *corner)

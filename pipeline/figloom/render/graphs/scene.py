@@ -67,6 +67,8 @@ class Wire(NamedTuple):
     colour: str
     width: float
     filled: bool
+    dash: tuple[float, ...] = ()
+    """Lengths of strokes and gaps in turn; empty for a line without gaps."""
 
 
 class Scene(NamedTuple):
@@ -102,13 +104,15 @@ def compose(
     wires, frames, photos, words = [], [], [], []
     for at, (triple, tag) in enumerate(zip(graph.triples, tags, strict=True)):
         edge = f"edge:{triple.id}"
-        wires.append(_wire(edge, triple.id, layout.routes[at], look, palette))
+        route = layout.routes[at]
+        wires.append(wire(edge, triple.id, route, look.arrow, look.arrow_size, palette.edge,
+                          look.edge_width))  # fmt: skip
         if shown.text:
             x, y = layout.tags[at]
             if look.relations == "on" or look.plate != "bare":
                 box = _around(x, y, tag.width, tag.height)
                 frames.append(_plate(edge, box, look, palette))
-            words.append(_words(f"{edge}:label", "edge_label", (triple.id,), edge, tag.block,
+            words.append(written(f"{edge}:label", "edge_label", (triple.id,), edge, tag.block,
                                 (x, y), palette.relation))  # fmt: skip
     for at, entity in enumerate(graph.entities):
         cell, centre, node = cells[at], layout.cells[at], f"node:{entity.id}"
@@ -124,11 +128,11 @@ def compose(
             photos.append(Photo(f"{node}:picture", entity.id, node, left, top, image))
         if shown.text:
             spot = (x + name_at[0], y + name_at[1])
-            words.append(_words(f"{node}:label", "label", (entity.id,), node, cell.name, spot,
+            words.append(written(f"{node}:label", "label", (entity.id,), node, cell.name, spot,
                                 palette.name))  # fmt: skip
             if cell.about:
                 spot = (x + about_at[0], y + about_at[1])
-                words.append(_words(f"{node}:description", "description", (entity.id,), node,
+                words.append(written(f"{node}:description", "description", (entity.id,), node,
                                     cell.about, spot, palette.description))  # fmt: skip
     return Scene(layout.width, layout.height, palette.ground, tuple(wires), tuple(frames),
                  tuple(photos), tuple(words))  # fmt: skip
@@ -140,7 +144,7 @@ def _around(x: float, y: float, width: float, height: float) -> Box:
     return (float(left), float(top), float(left + round(width)), float(top + round(height)))
 
 
-def _words(
+def written(
     mark: str,
     role: str,
     facts: tuple[str, ...],
@@ -209,24 +213,32 @@ def _plate(edge: str, box: Box, look: Look, palette: Palette) -> Frame:
                  look.line_width * 0.6)  # fmt: skip
 
 
-def _wire(edge: str, fact: str, route: Path, look: Look, palette: Palette) -> Wire:
+def wire(
+    edge: str,
+    fact: str,
+    route: Path,
+    arrow: str,
+    size: float,
+    code: str,
+    width: float,
+    dash: tuple[float, ...] = (),
+) -> Wire:
     """The head points from the curve's end to the tip; an open head's line runs to the tip."""
     (x0, y0), (x1, y1) = route.points[-1], route.tip
     reach = math.hypot(x1 - x0, y1 - y0) or 1.0
     ux, uy = (x1 - x0) / reach, (y1 - y0) / reach
-    length, half = reach, 0.42 * look.arrow_size
+    length, half = reach, 0.42 * size
     back = (x1 - ux * length, y1 - uy * length)
     left = (back[0] - uy * half, back[1] + ux * half)
     right = (back[0] + uy * half, back[1] - ux * half)
     notch = (x1 - ux * length * 0.65, y1 - uy * length * 0.65)
     head: tuple[Dot, ...] = (route.tip, left, right)
     end = notch
-    if look.arrow == "vee":
+    if arrow == "vee":
         head = (route.tip, left, notch, right)
-    elif look.arrow == "open":
+    elif arrow == "open":
         head, end = (left, route.tip, right), route.tip
     points = (*route.points, *((p[0] * (1 - t) + q[0] * t, p[1] * (1 - t) + q[1] * t)
               for p, q, t in ((route.points[-1], end, 1 / 3), (route.points[-1], end, 2 / 3),
                               (route.points[-1], end, 1.0))))  # fmt: skip
-    return Wire(edge, fact, points, head, route.tip, palette.edge, look.edge_width,
-                look.arrow != "open")  # fmt: skip
+    return Wire(edge, fact, points, head, route.tip, code, width, arrow != "open", dash)

@@ -125,13 +125,17 @@ def beside(
 ) -> list[Dot]:
     """Tags next to their edges: where the engine put them, drawn close, or further along.
 
+    Only the first edges may have tags, but all are kept clear of.
+
     `inks` are the boxes of what is painted, from the centres of the tags, shape (edges, 4).
     """
-    if not paths:
+    if not len(given):
         return []
     lines = _sampled(paths)
-    first = _close(np.array(given), lines, sizes)
-    others = partial(_alongside, lines, sizes)
+    count = int(np.searchsorted(lines.owner, len(given)))
+    tagged = Trail(lines.points[:count], lines.owner[:count])
+    first = _close(np.array(given), tagged, sizes)
+    others = partial(_alongside, tagged, sizes)
     return settle(first, others, nodes, sizes, partial(_misleading, lines, inks))
 
 

@@ -1,0 +1,1 @@
+"""Flowcharts: figures and arrows, laid out by Graphviz, painted on our own canvas."""

@@ -1,0 +1,111 @@
+"""Arrows cut where they meet the real outlines of their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from figloom.render.flows.figures import inside
+from figloom.types import Dot, Figure
+
+TOUCH = 1.0
+"""Between an outline and the arrows that meet it, in pixels."""
+_HALVINGS = 9
+Curve = tuple[Dot, Dot, Dot, Dot]
+
+
+class Place(NamedTuple):
+    """A figure at its place: centre and half sizes."""
+
+    figure: Figure
+    x: float
+    y: float
+    a: float
+    b: float
+    corner: float
+
+    def holds(self, dot: Dot) -> bool:
+        """Whether a point lies in the figure or within a hair of it."""
+        return inside(self.figure, dot[0] - self.x, dot[1] - self.y, self.a + TOUCH,
+                      self.b + TOUCH, self.corner)  # fmt: skip
+
+
+def cut(points: Sequence[Dot], source: Place, target: Place) -> tuple[Dot, ...] | None:
+    """A chain of cubic Bézier curves from outline to outline; None when nothing is left of it.
+
+    An end that stops short of its figure is drawn on, straight ahead, until it meets it.
+    """
+    curves: list[Curve] = [
+        (points[at], points[at + 1], points[at + 2], points[at + 3])
+        for at in range(0, len(points) - 1, 3)
+    ]
+    for place in (target, source):
+        # Cut at the end of the chain, then turn it round and cut at the other.
+        kept = _ending(curves, place)
+        if kept is None:
+            return None
+        curves = [(d, c, b, a) for a, b, c, d in reversed(kept)]
+    return (curves[0][0], *(dot for curve in curves for dot in curve[1:]))
+
+
+def _ending(curves: list[Curve], place: Place) -> list[Curve] | None:
+    if not place.holds(curves[-1][3]):
+        return _drawn_on(curves, place)
+    while curves and place.holds(curves[-1][0]):
+        curves = curves[:-1]
+    if not curves:
+        return None
+    last, low, high = curves[-1], 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if place.holds(_left(last, middle)[3]):
+            high = middle
+        else:
+            low = middle
+    return [*curves[:-1], _left(last, low)]
+
+
+def _drawn_on(curves: list[Curve], place: Place) -> list[Curve] | None:
+    """The last curve's direction goes on to the outline; None when it misses the figure."""
+    a, b, c, end = curves[-1]
+    back = next((dot for dot in (c, b, a) if abs(dot[0] - end[0]) + abs(dot[1] - end[1]) > 0.01), c)
+    size = max(((end[0] - back[0]) ** 2 + (end[1] - back[1]) ** 2) ** 0.5, 1e-6)
+    ux, uy = (end[0] - back[0]) / size, (end[1] - back[1]) / size
+    reach = next(
+        (step for step in range(1, int(place.a + place.b))
+         if place.holds((end[0] + ux * step, end[1] + uy * step))),
+        None,
+    )  # fmt: skip
+    if reach is None:
+        return None
+    low, high = float(reach - 1), float(reach)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if place.holds((end[0] + ux * middle, end[1] + uy * middle)):
+            high = middle
+        else:
+            low = middle
+    goal = (end[0] + ux * low, end[1] + uy * low)
+    return [*curves, straight(end, goal)]
+
+
+def straight(start: Dot, end: Dot) -> Curve:
+    """A straight piece as a Bézier curve."""
+    (x0, y0), (x1, y1) = start, end
+    return (
+        start,
+        (x0 + (x1 - x0) / 3, y0 + (y1 - y0) / 3),
+        (x0 + (x1 - x0) * 2 / 3, y0 + (y1 - y0) * 2 / 3),
+        end,
+    )
+
+
+def _left(curve: Curve, t: float) -> Curve:
+    """The part of a curve before a parameter, by de Casteljau."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
+    u = 1 - t
+    ax, ay = x0 * u + x1 * t, y0 * u + y1 * t
+    mx, my = x1 * u + x2 * t, y1 * u + y2 * t
+    bx, by = ax * u + mx * t, ay * u + my * t
+    cx, cy = mx * u + (x2 * u + x3 * t) * t, my * u + (y2 * u + y3 * t) * t
+    return (x0, y0), (ax, ay), (bx, by), (bx * u + cx * t, by * u + cy * t)

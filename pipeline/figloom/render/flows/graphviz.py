@@ -1,0 +1,97 @@
+"""Flowcharts laid out by Graphviz in this process and drawn on our own canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from figloom.render.flows.cells import Cell, cells
+from figloom.render.flows.engine import Attempt
+from figloom.render.flows.layout import Layout, lay_out
+from figloom.render.flows.legibility import judge
+from figloom.render.flows.looks import Look, contrast, sized
+from figloom.render.flows.marks import marks
+from figloom.render.flows.paint import paint
+from figloom.render.flows.renderers import Renderer, Task
+from figloom.render.flows.scene import compose, smallest
+from figloom.render.graphs.cells import Tag
+from figloom.render.graphs.legibility import TOO_LONG
+from figloom.render.png import encode
+from figloom.types import Declined, Picture
+
+_TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
+_LONGEST = 3.0
+"""A chart may be so many times wider than high."""
+_CHAIN = 8.0
+"""And so many times higher than wide, or wider where it may not run downwards: many are a row."""
+
+
+def draw(task: Task) -> Picture | Declined:
+    """Try layouts until one is legible."""
+    look, flow = sized(task.look), task.flow
+    measured = cells(flow, look)
+    if isinstance(measured, Declined):
+        return measured
+    steps, tags = measured
+    verdict = Declined("no layout")
+    long: dict[str, Layout] = {}
+    for attempt in _attempts(task):
+        # More room between the steps does not help where all stand in a row.
+        if attempt.direction in long:
+            continue
+        layout = lay_out(flow, steps, tags, look, attempt, task.number)
+        if isinstance(layout, Declined):
+            verdict = layout
+            continue
+        length = layout.length()
+        # What is too high would be too wide across; what is too wide may well be less high.
+        most = _LONGEST if attempt.sideways else _CHAIN
+        if length > most:
+            verdict = Declined(TOO_LONG, f"{layout.width} x {layout.height}")
+            long[attempt.direction] = layout
+            continue
+        made = _judged(task, look, steps, tags, layout)
+        if isinstance(made, Picture):
+            return made
+        verdict = made
+    for layout in sorted(long.values(), key=Layout.length):
+        if layout.length() > _CHAIN:
+            break
+        made = _judged(task, look, steps, tags, layout)
+        if isinstance(made, Picture):
+            return made
+        verdict = made
+    return verdict
+
+
+def _judged(
+    task: Task, look: Look, steps: Sequence[Cell], tags: Sequence[Tag | None], layout: Layout
+) -> Picture | Declined:
+    """The finished picture, where it is legible."""
+    scene = compose(task.flow, steps, tags, layout, look, task.palette, task.fills)
+    found, path = marks(scene)
+    fault = judge(
+        found, task.flow, scene.width, scene.height, em=smallest(scene),
+        contrast=contrast(look, task.palette), min_text=task.min_text, path=path,
+    )  # fmt: skip
+    if fault is not None:
+        return fault
+    return task.picture(encode(paint(scene)), scene.width, scene.height, found)
+
+
+def _attempts(task: Task) -> Iterator[Attempt]:
+    """Layouts to try, in order: wider, tighter, across where the look allows it.
+
+    Where not every arrow finds a right-angled way, all run along straight pieces instead.
+    """
+    own, turned = task.look.splines, _TURNED[task.direction]
+    yield Attempt(task.direction, 1.0, own)
+    yield Attempt(task.direction, 1.35, own)
+    straight = "polyline" if own == "square" else own
+    for spread in (1.0, 1.35, 0.8) if own == "square" else (0.8,):
+        yield Attempt(task.direction, spread, straight)
+    if turned in task.allowed:
+        for spread in (1.0, 1.35, 0.8):
+            yield Attempt(turned, spread, own)
+
+
+RENDERER = Renderer("graphviz", draw)

@@ -1,0 +1,239 @@
+"""Places of everything in a flowchart: steps, arrows and their texts, lanes, title and caption."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from figloom.render.flows.arrows import routed
+from figloom.render.flows.cells import Cell
+from figloom.render.flows.clip import Place
+from figloom.render.flows.engine import Attempt, run
+from figloom.render.flows.heads import Heading, Headings, headings
+from figloom.render.flows.looks import Look
+from figloom.render.graphs.cells import Block, Tag
+from figloom.render.graphs.outlines import Path
+from figloom.render.graphs.spacing import Array
+from figloom.render.graphs.tags import beside
+from figloom.types import Box, Declined, Dot, Flow
+
+LEADER = 15.0
+"""Length of the line to a reference numeral."""
+_BAR = 74.0
+"""Length of a fork's or join's bar for each of its branches."""
+_INNER = 16.0
+"""Least room between a lane's border and its steps."""
+
+
+class Band(NamedTuple):
+    """A lane and the place of its name."""
+
+    box: Box
+    head: Box
+
+
+class Layout(NamedTuple):
+    """Boxes of the steps, routes of the arrows and centres of their texts, in the flow's order;
+    pixels from the top left corner."""
+
+    width: int
+    height: int
+    boxes: tuple[Box, ...]
+    routes: tuple[Path, ...]
+    tags: tuple[Dot | None, ...]
+    bands: tuple[Band, ...]
+    headings: tuple[Heading, ...]
+    names: tuple[Block, ...]
+    """Of the lanes."""
+
+    def length(self) -> float:
+        """The longer side by the shorter."""
+        return max(self.width, self.height) / min(self.width, self.height)
+
+
+def lay_out(
+    flow: Flow,
+    cells: Sequence[Cell],
+    tags: Sequence[Tag | None],
+    look: Look,
+    attempt: Attempt,
+    number: str = "",
+) -> Layout | Declined:
+    """Run Graphviz once and finish what it leaves open; `number` is the figure's caption."""
+    sizes = _sizes(flow, cells, attempt)
+    room = [(width + _spare(cell), height) for (width, height), cell in
+            zip(sizes, cells, strict=True)]  # fmt: skip
+    places = run(flow, room, tags, look, attempt)
+    # Steps stand on whole pixels, so that outlines are crisp.
+    boxes = [_around(dot, size) for dot, size in zip(places.nodes, sizes, strict=True)]
+    spots = [
+        Place(cell.figure, (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2, look.corner)
+        for cell, (x0, y0, x1, y1) in zip(cells, boxes, strict=True)
+    ]
+    paths = routed(flow, spots, places.curves, look, attempt)
+    if isinstance(paths, Declined):
+        return paths
+    rooms = [] if attempt.splines == "square" else places.rooms
+    texts = _texts(spots, paths, tags, rooms)
+    bands = _bands(flow, boxes, attempt)
+    if isinstance(bands, Declined):
+        return bands
+    made = headings(flow, look, attempt, number, [end - start for start, end in bands])
+    wide = [(x0 - _spare(cell), y0, x1 + _spare(cell), y1) for (x0, y0, x1, y1), cell in
+            zip(boxes, cells, strict=True)]  # fmt: skip
+    return _framed(boxes, wide, paths, texts, tags, bands, look.margin, attempt, made)
+
+
+def _sizes(flow: Flow, cells: Sequence[Cell], attempt: Attempt) -> list[Dot]:
+    """Outer sizes; bars are as long as their branches need, across the chart's direction."""
+    ends: dict[str, int] = {}
+    for edge in flow.edges:
+        ends[edge.source] = ends.get(edge.source, 0) + 1
+        ends[edge.target] = ends.get(edge.target, 0) + 1
+    sizes = []
+    for node, cell in zip(flow.nodes, cells, strict=True):
+        wide, high = cell.width, cell.height
+        if cell.figure == "bar":
+            length = _BAR * max(2, ends.get(node.id, 0) - 1) * (0.6 if attempt.sideways else 1.0)
+            wide, high = (wide, length) if attempt.sideways else (length, high)
+        sizes.append((float(round(wide)), float(round(high))))
+    return sizes
+
+
+def _spare(cell: Cell) -> float:
+    """Room beside a step for its reference numeral and the line to it."""
+    return cell.tag.width + LEADER + 8 if cell.tag and cell.tagged == "lead" else 0.0
+
+
+def _around(centre: Dot, size: Dot) -> Box:
+    left, top = round(centre[0] - size[0] / 2), round(centre[1] - size[1] / 2)
+    return (float(left), float(top), left + size[0], top + size[1])
+
+
+def _texts(
+    spots: Sequence[Place], paths: Sequence[Path], tags: Sequence[Tag | None], rooms: Sequence[Dot]
+) -> list[Dot | None]:
+    """Centres of the arrows' texts: where Graphviz left room, or where there is some."""
+    texts: list[Dot | None] = [None] * len(tags)
+    told = [at for at, tag in enumerate(tags) if tag is not None]
+    shown = [tag for tag in tags if tag is not None]
+    if not shown:
+        return texts
+    order = [*told, *(at for at, tag in enumerate(tags) if tag is None)]
+    halves = np.array([(tag.width / 2, tag.height / 2) for tag in shown])
+    inks = np.array([tag.ink for tag in shown])
+    nodes = np.array([(p.x, p.y) for p in spots]), np.array([(p.a, p.b) for p in spots])
+    given = list(rooms) or [_first(paths[at], tag) for at, tag in zip(told, shown, strict=True)]
+    found = beside([paths[at] for at in order], given, nodes, halves, inks)
+    for at, spot in zip(told, found, strict=True):
+        texts[at] = spot
+    return texts
+
+
+def _first(path: Path, tag: Tag) -> Dot:
+    """Beside the start of an arrow, where readers look first."""
+    (x0, y0), (x1, y1) = path.points[0], path.points[3]
+    if abs(x1 - x0) > abs(y1 - y0):
+        side = 1 if x1 > x0 else -1
+        return x0 + side * (tag.width / 2 + 6), y0 - tag.height / 2 - 3
+    side = 1 if y1 > y0 else -1
+    return x0 + tag.width / 2 + 3, y0 + side * (tag.height / 2 + 6)
+
+
+def _bands(
+    flow: Flow, boxes: Sequence[Box], attempt: Attempt
+) -> list[tuple[float, float]] | Declined:
+    """Where lanes begin and end across the chart, in any order; borders run halfway between the
+    steps of neighbours."""
+    low, high = (1, 3) if attempt.sideways else (0, 2)
+    spans = []
+    for lane in flow.lanes:
+        mine = [b for node, b in zip(flow.nodes, boxes, strict=True) if node.lane == lane.id]
+        if not mine:
+            return Declined("empty lane", lane.name)
+        spans.append((min(b[low] for b in mine), max(b[high] for b in mine)))
+    bands: list[tuple[float, float]] = []
+    order = sorted(range(len(spans)), key=lambda at: spans[at])
+    rank = {at: place for place, at in enumerate(order)}
+    for at, (start, end) in enumerate(spans):
+        before = spans[order[rank[at] - 1]][1] if rank[at] else start - 3 * _INNER
+        after = spans[order[rank[at] + 1]][0] if rank[at] + 1 < len(order) else end + 3 * _INNER
+        if min(start - before, after - end) < 2 * _INNER:
+            return Declined("lane does not hold its steps", flow.lanes[at].name)
+        bands.append((float(round((before + start) / 2)), float(round((end + after) / 2))))
+    return bands
+
+
+def _framed(
+    boxes: Sequence[Box],
+    wide: Sequence[Box], paths: Sequence[Path], texts: Sequence[Dot | None],
+    tags: Sequence[Tag | None], bands: list[tuple[float, float]], margin: float,
+    attempt: Attempt, made: Headings,
+) -> Layout:  # fmt: skip
+    """Everything moved so that the margin is left all around, lanes and headings included."""
+    corners: list[Dot] = [dot for path in paths for dot in (*path.points, path.tip)]
+    corners += [dot for x0, y0, x1, y1 in wide for dot in ((x0, y0), (x1, y1))]
+    for spot, tag in zip(texts, tags, strict=True):
+        if spot is not None and tag is not None:
+            corners += [(spot[0] - tag.width / 2, spot[1] - tag.height / 2),
+                        (spot[0] + tag.width / 2, spot[1] + tag.height / 2)]  # fmt: skip
+    dots: Array = np.array(corners)
+    (left, top), (right, bottom) = dots.min(axis=0).tolist(), dots.max(axis=0).tolist()
+    if bands:
+        left, top, right, bottom = _widened(bands, (left, top, right, bottom), attempt)
+        head = made.lane
+        left, top = (left - head, top) if attempt.sideways else (left, top - head)
+    spare = max(0.0, made.width - (right - left)) / 2
+    above = math.ceil(made.above)
+    dx = float(math.ceil(margin + spare - left))
+    dy = float(math.ceil(margin + above - top))
+
+    def moved(dots: Sequence[Dot]) -> tuple[Dot, ...]:
+        return tuple([(x + dx, y + dy) for x, y in dots])
+
+    inner = (left + dx, top + dy, right + dx, bottom + dy)
+    return Layout(
+        math.ceil(inner[2] + margin + spare),
+        math.ceil(inner[3] + margin + made.under),
+        tuple((x0 + dx, y0 + dy, x1 + dx, y1 + dy) for x0, y0, x1, y1 in boxes),
+        tuple(Path(moved(path.points), moved([path.tip])[0]) for path in paths),
+        tuple(None if spot is None else moved([spot])[0] for spot in texts),
+        _boxed(bands, inner, made, attempt, (dx, dy)),
+        made.placed(inner, margin),
+        made.names,
+    )
+
+
+def _widened(bands: Sequence[tuple[float, float]], inner: Box, attempt: Attempt) -> Box:
+    """The outermost lanes reach out to all that is drawn; every lane gets room at its ends."""
+    left, top, right, bottom = inner
+    if attempt.sideways:
+        low, high = min(min(bands)[0], top - 6), max(max(bands)[1], bottom + 6)
+        bands_box = (left - _INNER, low, right + _INNER, high)
+    else:
+        low, high = min(min(bands)[0], left - 6), max(max(bands)[1], right + 6)
+        bands_box = (low, top - _INNER, high, bottom + _INNER)
+    x0, y0, x1, y1 = (float(round(part)) for part in bands_box)
+    return x0, y0, x1, y1
+
+
+def _boxed(
+    bands: Sequence[tuple[float, float]], inner: Box, made: Headings, attempt: Attempt, shift: Dot
+) -> tuple[Band, ...]:
+    """The lanes as boxes, with the boxes of their names at their top or left."""
+    x0, y0, x1, y1 = inner
+    found = []
+    for start, end in bands:
+        first, last = start == min(bands)[0], end == max(bands)[1]
+        if attempt.sideways:
+            low = y0 if first else start + shift[1]
+            high = y1 if last else end + shift[1]
+            found.append(Band((x0, low, x1, high), (x0, low, x0 + made.lane, high)))
+        else:
+            low = x0 if first else start + shift[0]
+            high = x1 if last else end + shift[0]
+            found.append(Band((low, y0, high, y1), (low, y0, high, y0 + made.lane)))
+    return tuple(found)

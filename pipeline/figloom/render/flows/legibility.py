@@ -1,0 +1,113 @@
+"""The gate: a flowchart goes out only when every text can be read and every arrow followed.
+
+It looks at marks alone, so that any renderer's charts can be judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from figloom.render.graphs import legibility
+from figloom.render.graphs.curves import Trail
+from figloom.types import Box, Declined, Flow, Mark, Polyline
+
+_APART = 7.0
+"""Between the tips of two arrows, in pixels: their heads must be told apart."""
+_INNER = 4.0
+"""Between a step or an arrow's text and the border of a lane, in pixels."""
+_CLEAR = 1.0
+"""Between a title, a lane's name or a number and any arrow, in pixels."""
+_NO_LIMIT = 1e9
+
+
+def judge(
+    marks: Sequence[Mark],
+    flow: Flow,
+    width: int,
+    height: int,
+    *,
+    em: float,
+    contrast: float,
+    min_text: float,
+    path: Trail | None = None,
+) -> Declined | None:
+    """Why a picture is not legible, or None; its proportions are left to the caller.
+
+    `em` is the smallest text's em in pixels, `contrast` the lowest of any text, `min_text` an em
+    once the picture is scaled down to a megapixel. Marks of arrows are called `edge:` and the
+    arrow's id, those of steps `node:` and theirs. `path` saves sampling the arrows again.
+    """
+    ends = {f"edge:{e.id}": (f"node:{e.source}", f"node:{e.target}") for e in flow.edges}
+    parts = [mark for mark in marks if mark.role not in ("lane", "lane_head", "disc")]
+    fault = legibility.judge(
+        parts, ends, width, height, em=em, contrast=contrast, min_text=min_text, path=path,
+        longest=_NO_LIMIT,
+    )  # fmt: skip
+    if fault is not None:
+        return fault
+    path = path or legibility.trail([mark for mark in marks if mark.role == "edge"])
+    return _heads(marks) or _words(marks, path) or _lanes(marks, flow)
+
+
+def _heads(marks: Sequence[Mark]) -> Declined | None:
+    """Every two arrows must end apart, so that each has a head of its own."""
+    edges = [mark for mark in marks if isinstance(mark.outline, Polyline)]
+    tips = np.array([m.outline.points[-1] for m in edges if isinstance(m.outline, Polyline)])
+    if len(tips) < 2:
+        return None
+    away = np.hypot(*(tips[:, None] - tips).transpose(2, 0, 1))
+    np.fill_diagonal(away, np.inf)
+    first, second = np.unravel_index(int(away.argmin()), away.shape)
+    if away[first, second] < _APART:
+        return Declined("arrow heads meet", f"{edges[first].id} and {edges[second].id}")
+    return None
+
+
+def _words(marks: Sequence[Mark], path: Trail) -> Declined | None:
+    """No arrow runs through a title, a lane's name or a number."""
+    words = [m for m in marks if m.role in ("title", "caption", "lane_label", "tag", "lane_head")]
+    if not words or not len(path.points):
+        return None
+    x0, y0, x1, y1 = np.array([mark.box for mark in words]).T[:, :, None]
+    x, y = path.points.T
+    hit = (x0 - _CLEAR < x) & (x < x1 + _CLEAR) & (y0 - _CLEAR < y) & (y < y1 + _CLEAR)
+    for at in np.flatnonzero(hit.any(axis=1)).tolist():
+        return Declined("arrow through a word", words[at].id)
+    return None
+
+
+def _lanes(marks: Sequence[Mark], flow: Flow) -> Declined | None:
+    """Every lane holds its steps and no others, and no border runs through a text."""
+    if not flow.lanes:
+        return None
+    lanes = {mark.facts[0]: mark.box for mark in marks if mark.role == "lane"}
+    steps = {mark.facts[0]: mark.box for mark in marks if mark.role == "node"}
+    for node in flow.nodes:
+        for lane, box in lanes.items():
+            if lane == node.lane and not _holds(box, steps[node.id]):
+                return Declined("lane does not hold its steps", node.id)
+            if lane != node.lane and _meet(box, steps[node.id]):
+                return Declined("step in two lanes", node.id)
+    for mark in marks:
+        if mark.role in ("edge_label", "tag") and not any(
+            _holds(box, mark.box, 1.0) for box in lanes.values()
+        ):
+            return Declined("text on a lane's border", mark.id)
+        if mark.role == "lane_label" and not _holds(lanes[mark.facts[0]], mark.box, 1.0):
+            return Declined("lane too narrow for its name", mark.id)
+    return None
+
+
+def _holds(outer: Box, inner: Box, spare: float = _INNER) -> bool:
+    return (
+        outer[0] + spare <= inner[0]
+        and outer[1] + spare <= inner[1]
+        and inner[2] <= outer[2] - spare
+        and inner[3] <= outer[3] - spare
+    )
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,81 @@
+"""The marks of a flowchart, read from the display list that was painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from figloom.render.flows.figures import inside
+from figloom.render.flows.scene import Scene, Shape
+from figloom.render.graphs.curves import Trail
+from figloom.render.graphs.marks import edges, lettering, trails
+from figloom.types import Ellipse, Ink, Mark, Outline, Polygon, Rectangle
+
+_LAYERS = {"lane": -2, "lane_head": -1, "edge": 0, "node": 2, "disc": 3}
+_RECTANGLE, _ELLIPSE = Rectangle(), Ellipse()
+_BOXES = ("rectangle", "rounded", "double", "bar")
+"""Figures that fill their box but for rounded corners."""
+
+
+def marks(scene: Scene) -> tuple[tuple[Mark, ...], Trail]:
+    """One mark for each item of the scene, and dense points along its arrows.
+
+    Boxes of arrows and texts are rounded to a tenth of a pixel. An arrow's `visible` is the share
+    of its line that no figure covers; the gate declines any other overlap.
+    """
+    path = Trail(np.zeros((0, 2)), np.zeros(0, np.intp))
+    wires: list[Mark] = []
+    if scene.wires:
+        corners, path = trails(scene.wires)
+        found = edges(scene.wires, corners, _seen(scene, path))
+        wires = [
+            replace(mark, ink=Ink(stroke=wire.colour, width=wire.width,
+                                  dash=" ".join(f"{part:g}" for part in wire.dash)))
+            for mark, wire in zip(found, scene.wires, strict=True)
+        ]  # fmt: skip
+    texts = [lettering(words) for words in scene.words]
+    labels = {mark.parent: mark.text for mark in texts if mark.role in ("label", "lane_label")}
+    return (
+        *_shapes(scene.lanes, labels),
+        *wires,
+        *_shapes(scene.shapes, labels),
+        *texts,
+    ), path
+
+
+def _shapes(shapes: Sequence[Shape], labels: dict[str, str]) -> Iterator[Mark]:
+    for shape in shapes:
+        form: Outline = _RECTANGLE
+        if not shape.points:
+            form = _ELLIPSE
+        elif shape.figure not in _BOXES:
+            form = Polygon(tuple((round(x, 2), round(y, 2)) for x, y in shape.points))
+        ink = Ink(shape.fill, shape.line, shape.line_width)
+        yield Mark(shape.id, shape.role, shape.box, form, shape.facts, labels.get(shape.id, ""),
+                   parent=shape.parent, z=_LAYERS[shape.role], ink=ink)  # fmt: skip
+
+
+def _seen(scene: Scene, path: Trail) -> list[float]:
+    """Share of each line outside all figures."""
+    boxes = np.array([shape.box for shape in scene.shapes])
+    x, y = path.points.T
+    near = (boxes[:, :1] < x) & (x < boxes[:, 2:3]) & (boxes[:, 1:2] < y) & (y < boxes[:, 3:])
+    at, which = np.nonzero(near)
+    hidden = {
+        dot
+        for shape, dot, (x0, y0) in zip(
+            at.tolist(), which.tolist(), path.points[which].tolist(), strict=True
+        )
+        if _inside(scene.shapes[shape], x0, y0)
+    }
+    lost = np.bincount(path.owner[[*hidden]], minlength=len(scene.wires)) if hidden else 0
+    shares: list[float] = (1 - lost / np.bincount(path.owner)).round(3).tolist()
+    return shares
+
+
+def _inside(shape: Shape, x: float, y: float) -> bool:
+    x0, y0, x1, y1 = shape.box
+    a, b = (x1 - x0) / 2, (y1 - y0) / 2
+    return inside(shape.figure, x - (x0 + x1) / 2, y - (y0 + y1) / 2, a, b, 0.0)

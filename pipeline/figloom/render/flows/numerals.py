@@ -1,0 +1,98 @@
+"""Reference numerals: outside their steps, at the end of a short line, where there is room."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from figloom.render.flows.figures import rim
+from figloom.render.flows.layout import LEADER, Layout
+from figloom.render.graphs.cells import Block
+from figloom.render.graphs.marks import trails
+from figloom.render.graphs.scene import Wire
+from figloom.types import Box, Dot, Figure
+
+_CORNERS = ((1.0, -0.62), (-1.0, -0.62), (1.0, 0.62), (-1.0, 0.62))
+"""Where on its outline a step's line may begin, in half sizes, best first."""
+_DISCS = ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0))
+"""Likewise for numbers on discs."""
+_RISES = (-0.6, 0.0, 0.6)
+"""How far the line's end is above or below its beginning, in lengths."""
+_AWAY = 6.0
+"""Room wanted around a numeral, in pixels."""
+_LATER, _HIT = 0.1, 10.0
+
+
+class Numeral(NamedTuple):
+    """The line from a step and the centre of the numeral at its end."""
+
+    line: tuple[Dot, Dot]
+    at: Dot
+
+
+class Surroundings:
+    """What numerals must keep clear of: steps, arrows and their texts, and each other."""
+
+    def __init__(self, layout: Layout, wires: list[Wire], texts: list[Box]) -> None:
+        self._dots = trails(wires)[1].points if wires else np.zeros((0, 2))
+        self._boxes = [*layout.boxes, *texts]
+        self._lanes = [band.box for band in layout.bands]
+
+    def corner(self, figure: Figure, box: Box, corner: float, half: float) -> Dot:
+        """The first corner of a step's outline, from the upper left on, that no arrow meets."""
+        spots = [rim(figure, box, corner, way) for way in _DISCS]
+        for x, y in spots:
+            near = (np.abs(self._dots - (x, y)) < half + 2).all(axis=1)
+            if not near.any():
+                return x, y
+        return spots[0]
+
+    def led(self, figure: Figure, box: Box, block: Block, corner: float) -> Numeral:
+        """The place at which a step's numeral disturbs least; it is taken from then on."""
+        best, least = None, float("inf")
+        for order, (across, down) in enumerate(_CORNERS):
+            start = rim(figure, box, corner, (across, down))
+            for turn, rise in enumerate(_RISES if down < 0 else _RISES[::-1]):
+                end = (start[0] + across * LEADER, start[1] + rise * LEADER)
+                spot = (end[0] + across * (block.width / 2 + 3), end[1])
+                around = (spot[0] - block.width / 2, spot[1] - block.height / 2,
+                          spot[0] + block.width / 2, spot[1] + block.height / 2)  # fmt: skip
+                cost = self._cost(around, box, (start, end)) + _LATER * (3 * order + turn)
+                if cost < least:
+                    best, least = (Numeral((start, end), spot), around), cost
+            if least < 1.0:
+                break
+        assert best is not None
+        self._boxes.append(best[1])
+        return best[0]
+
+    def _cost(self, around: Box, own: Box, line: tuple[Dot, Dot]) -> float:
+        x0, y0, x1, y1 = around
+        cost = 0.0
+        for box in self._boxes:
+            if box is not own and (
+                x0 - _AWAY < box[2] and box[0] < x1 + _AWAY and y0 - _AWAY < box[3]
+                and box[1] < y1 + _AWAY
+            ):  # fmt: skip
+                cost += _HIT
+        if any(not _within(around, lane) and _meets(around, lane) for lane in self._lanes):
+            cost += _HIT
+        (u0, v0), (u1, v1) = line
+        low = (min(x0, u0, u1) - _AWAY / 2, min(y0, v0, v1) - _AWAY / 2)
+        high = (max(x1, u0, u1) + _AWAY / 2, max(y1, v0, v1) + _AWAY / 2)
+        hit = ((self._dots > low) & (self._dots < high)).all(axis=1)
+        return cost + _HIT * bool(hit.any())
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    return (
+        outer[0] + 2 < inner[0]
+        and outer[1] + 2 < inner[1]
+        and inner[2] < outer[2] - 2
+        and inner[3] < outer[3] - 2
+    )
+
+
+def _meets(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
