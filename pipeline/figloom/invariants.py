@@ -31,8 +31,13 @@ def faults(flow: Flow, figures: bool = True) -> list[str]:
     graph = Ways(flow)
     checks = (_labels(flow), _arrows(graph), _decisions(graph), _reached(graph), _bars(graph))
     rest = (_retries(graph), _lanes(flow), _counts(graph), _tree(flow))
-    drawn = _figures(flow) if figures else ()
+    drawn = misdrawn(flow) if figures else []
     return [said for check in (*checks, *rest, drawn) for said in check]
+
+
+def misdrawn(flow: Flow) -> list[str]:
+    """What is wrong with the figures alone."""
+    return list(_figures(flow))
 
 
 class Ways:

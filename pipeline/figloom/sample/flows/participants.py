@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from random import Random
 
 from figloom.labels import alike
@@ -61,6 +62,8 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     names = [words.pick((a,)) for a in random.sample(study.arms, arms)]
     gone = [words.pick((r,)) for r in random.sample(study.lost, lost)]
     analysed = words.pick(study.analysed)
+    each = [f"{analysed}, {_lower(name)} (n = 100)" for name in names]
+    joint = joint or any(alike(a, b) for a, b in combinations(each, 2))
     last = []
     for name, size, less in zip(names, sizes, left, strict=True):
         arm = made.box(name, size, "process", allocated)

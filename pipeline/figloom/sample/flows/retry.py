@@ -15,16 +15,22 @@ from figloom.types import Declined, Flow
 
 _STRETCH = 3
 """Parts before the decision, at most, that are gone through again."""
+_TRIES = 5
 _BAD = ("no", "false", "rejected", "failed", "fail", "refused", "invalid", "incomplete", "declined")
 
 
 def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     # The end that is not reached any more makes room for one node.
     wider = replace(wish, size=wish.size + 1, nodes=(wish.nodes[0], wish.nodes[1] + 1))
-    parts = chosen(story, random, replace(wider, decisions=max(2, wish.decisions)))
-    if isinstance(parts, Declined):
-        return parts
-    places = [place for place in range(1, len(parts)) if _bad(parts[place]) and _again(parts, place)]
+    wider = replace(wider, decisions=max(2, wish.decisions))
+    places: list[int] = []
+    for _ in range(_TRIES):
+        parts = chosen(story, random, wider)
+        if isinstance(parts, Declined):
+            return parts
+        places = [n for n in range(1, len(parts)) if _bad(parts[n]) and _again(parts, n)]
+        if places:
+            break
     if not places:
         return Declined("no decision leads back")
     place = random.choice(places)
