@@ -28,9 +28,7 @@ def exclusive(conditions: tuple[str, ...], variables: tuple[Variable, ...]) -> s
     return f"{min(idle)!r} never holds" if idle else ""
 
 
-def _trials(
-    conditions: Sequence[str], variables: Sequence[Variable]
-) -> Iterator[dict[str, float]]:
+def _trials(conditions: Sequence[str], variables: Sequence[Variable]) -> Iterator[dict[str, float]]:
     """Values at the ends, at the numbers compared with and right beside them: between these
     nothing changes."""
     told = {number for condition in conditions for number in numbers(condition)}

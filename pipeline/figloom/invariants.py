@@ -150,7 +150,7 @@ def _reached(graph: Ways) -> Iterator[str]:
         yield from (f"{n} lies on a ring without a way in or out"
                     for n in graph.node if n not in rooted & ends)  # fmt: skip
         return
-    if flow.entry not in graph.node or graph.into[flow.entry] and flow.nodes[0].kind == "start":
+    if flow.entry not in graph.node or (graph.into[flow.entry] and flow.nodes[0].kind == "start"):
         yield "its entry is no node, or arrows lead back to its start"
         return
     if [n.id for n in flow.nodes if n.kind == "start"] not in ([], [flow.entry]):
@@ -229,9 +229,9 @@ def _counts(graph: Ways) -> Iterator[str]:
         if str(counts[node.id]) not in folded(node.text).split():
             yield f"{node.id} says {node.text!r} and counts {counts[node.id]}"
         below = [edge.target for edge in graph.out[node.id]]
-        if below and all(len(graph.into[n]) == 1 for n in below):
-            if counts[node.id] != sum(counts[n] for n in below):
-                yield f"the boxes after {node.id} do not add up to {counts[node.id]}"
+        alone = below and all(len(graph.into[n]) == 1 for n in below)
+        if alone and counts[node.id] != sum(counts[n] for n in below):
+            yield f"the boxes after {node.id} do not add up to {counts[node.id]}"
     leaves = sum(counts[n] for n in graph.node if not graph.out[n])
     if leaves != counts[graph.flow.entry]:
         yield f"{counts[graph.flow.entry]} come in and {leaves} go out"

@@ -325,7 +325,9 @@ def _options(call: Call) -> str:
 def spec_of(shown: Shape, questions: list[Question]) -> str:
     """Hash of what is shown and asked, by label: no seed, style, order or wording in it."""
     asked = sorted((q.subtask, sorted(normalise(c) for c in q.choices)) for q in questions)
-    return blake2b(json.dumps([_facts(shown, questions), asked]).encode(), digest_size=16).hexdigest()
+    return blake2b(
+        json.dumps([_facts(shown, questions), asked]).encode(), digest_size=16
+    ).hexdigest()
 
 
 def _facts(shown: Shape, questions: Sequence[Question]) -> Any:

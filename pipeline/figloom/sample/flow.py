@@ -103,9 +103,7 @@ def drawn(kind: Structure, story: Story, wish: Wish, random: Random) -> Flow | D
     return last
 
 
-def _wish(
-    kind: Structure, story: Story, draw: Draw, nodes: Sizes, lanes: bool | None
-) -> Wish:
+def _wish(kind: Structure, story: Story, draw: Draw, nodes: Sizes, lanes: bool | None) -> Wish:
     low, high = nodes
     size = low + draw.level("flow/size", high - low + 1)
     laned = kind.laned and len(story.actors) >= 2

@@ -92,4 +92,3 @@ class Chart:
             structure,
             variables,
         )
-

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from figloom.sample.flows.structures import Wish
-from figloom.stories import Branch, Decision, Loop, Parallel, Step, StoryPart
+from figloom.stories import Decision, Loop, Parallel, Step, StoryPart
 
 Parts = tuple[StoryPart, ...]
 
 DEPTH = 3
 """Decisions, loops and parallels within each other, at most."""
-_EMPTY = 0.3
+_EMPTY = 0.12
 """Chance that a branch with parts of its own is left without, where one may be."""
 _ALL = 0.35
 """Chance that a branch gets all the room there is."""
@@ -112,9 +112,7 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
     return tuple(chosen[place] for place in sorted(chosen))
 
 
-def _taken(
-    part: StoryPart, most: int, depth: int, room: Room, random: Random
-) -> StoryPart | None:
+def _taken(part: StoryPart, most: int, depth: int, room: Room, random: Random) -> StoryPart | None:
     """The part with as much within it as `most` nodes allow; None where it does not fit."""
     if isinstance(part, Step):
         return part if most >= 1 else None
@@ -138,9 +136,7 @@ def _taken(
     return made
 
 
-def _decision(
-    part: Decision, most: int, depth: int, room: Room, random: Random
-) -> Decision | None:
+def _decision(part: Decision, most: int, depth: int, room: Room, random: Random) -> Decision | None:
     tested = set(re.findall(r"[A-Za-z_]\w*", " ".join(way.when for way in part.branches)))
     tested -= {"and", "or", "not"}
     if tested & room.tested:
@@ -175,9 +171,7 @@ def _decision(
     return replace(part, branches=ways)
 
 
-def _parallel(
-    part: Parallel, most: int, depth: int, room: Room, random: Random
-) -> Parallel | None:
+def _parallel(part: Parallel, most: int, depth: int, room: Room, random: Random) -> Parallel | None:
     left = most - 2 - len(part.parallel)
     if left < 0:
         return None
@@ -210,18 +204,22 @@ def _block(
 
 def _ends(part: StoryPart) -> bool:
     """Whether a part has an end of its own within it."""
-    return any(bool(branch.end) for branch in branches((part,)))
+    if isinstance(part, Loop):
+        return any(map(_ends, part.parts))
+    if isinstance(part, Decision):
+        return any(way.end or any(map(_ends, way.parts)) for way in part.branches)
+    return False
 
 
-def branches(parts: Sequence[StoryPart]) -> Iterator[Branch]:
-    """Every branch of every decision within parts."""
+def loops(parts: Sequence[StoryPart]) -> Iterator[Loop]:
+    """Every loop within parts."""
     for part in parts:
-        if isinstance(part, Decision):
+        if isinstance(part, Loop):
+            yield part
+            yield from loops(part.parts)
+        elif isinstance(part, Decision):
             for branch in part.branches:
-                yield branch
-                yield from branches(branch.parts)
-        elif isinstance(part, Loop):
-            yield from branches(part.parts)
+                yield from loops(branch.parts)
         elif isinstance(part, Parallel):
             for block in part.parallel:
-                yield from branches(block)
+                yield from loops(block)

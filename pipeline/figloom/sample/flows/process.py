@@ -1,4 +1,4 @@
-"""Processes: a story's steps, decisions, loops and parallels from start to end, perhaps in lanes."""
+"""Processes: steps, decisions, loops and parallels of a story, from start to end."""
 
 from __future__ import annotations
 
@@ -41,6 +41,4 @@ def chosen(story: Story, random: Random, wish: Wish) -> Parts | Declined:
     return best
 
 
-PROCESS = Structure(
-    "process", "a process", lambda story: bool(story.parts), _made, laned=True
-)
+PROCESS = Structure("process", "a process", lambda story: bool(story.parts), _made, laned=True)

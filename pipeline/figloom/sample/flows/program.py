@@ -83,6 +83,4 @@ def _sound(source: str) -> bool:
     return wanted <= lines and both and len(returned) >= 3
 
 
-PROGRAM = Structure(
-    "program", "the chart of a program", lambda story: True, _made, worded=False
-)
+PROGRAM = Structure("program", "the chart of a program", lambda story: True, _made, worded=False)
