@@ -31,8 +31,13 @@ def faults(flow: Flow, figures: bool = True) -> list[str]:
     graph = Ways(flow)
     checks = (_labels(flow), _arrows(graph), _decisions(graph), _reached(graph), _bars(graph))
     rest = (_retries(graph), _lanes(flow), _counts(graph), _tree(flow))
-    drawn = _figures(flow) if figures else ()
+    drawn = misdrawn(flow) if figures else []
     return [said for check in (*checks, *rest, drawn) for said in check]
+
+
+def misdrawn(flow: Flow) -> list[str]:
+    """What is wrong with the figures alone."""
+    return list(_figures(flow))
 
 
 class Ways:
@@ -224,9 +229,9 @@ def _counts(graph: Ways) -> Iterator[str]:
         if str(counts[node.id]) not in folded(node.text).split():
             yield f"{node.id} says {node.text!r} and counts {counts[node.id]}"
         below = [edge.target for edge in graph.out[node.id]]
-        if below and all(len(graph.into[n]) == 1 for n in below):
-            if counts[node.id] != sum(counts[n] for n in below):
-                yield f"the boxes after {node.id} do not add up to {counts[node.id]}"
+        alone = below and all(len(graph.into[n]) == 1 for n in below)
+        if alone and counts[node.id] != sum(counts[n] for n in below):
+            yield f"the boxes after {node.id} do not add up to {counts[node.id]}"
     leaves = sum(counts[n] for n in graph.node if not graph.out[n])
     if leaves != counts[graph.flow.entry]:
         yield f"{counts[graph.flow.entry]} come in and {leaves} go out"

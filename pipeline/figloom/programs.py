@@ -204,9 +204,8 @@ class _Machine:
         if isinstance(node, ast.Compare) and all(type(op) in _TWO for op in node.ops):
             sides = [self._value(side) for side in (node.left, *node.comparators)]
             return all(_TWO[type(op)](sides[n], sides[n + 1]) for n, op in enumerate(node.ops))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in _CALLS and not node.keywords:
-                return _CALLS[node.func.id](*(self._value(told) for told in node.args))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in _CALLS and not node.keywords:
+            return _CALLS[ast.unparse(node.func)](*(self._value(told) for told in node.args))
         raise self._strange(node)
 
     def _strange(self, node: ast.stmt | ast.expr) -> SourceError:

@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 from figloom.errors import Lacking, RecipeError
-from figloom.invariants import faults
+from figloom.invariants import faults, misdrawn
 from figloom.registry import plugin
 from figloom.sample.flows.content import content
 from figloom.sample.flows.dress import checked, dressed
@@ -86,8 +86,7 @@ def flow(
         return made
     told = replace(made, provenance=Provenance(source.name, source.licence, (story.id,)))
     done = dressed(told, draw, colours, tags)
-    wrong = faults(done)
-    return Declined("the dress does not fit", wrong[0]) if wrong else done
+    return Declined("the dress does not fit") if misdrawn(done) else done
 
 
 def drawn(kind: Structure, story: Story, wish: Wish, random: Random) -> Flow | Declined:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from figloom.labels import alike
@@ -27,7 +28,7 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     chart, told = Chart(), random.random() < _TOLD
     kinds = {layer.name: layer.kind for layer in story.layers}
     nodes = [[chart.node(text, kinds[name], []) for name, text in level] for level in levels]
-    for level, (upper, lower) in enumerate(zip(nodes, nodes[1:], strict=False)):
+    for level, (upper, lower) in enumerate(pairwise(nodes)):
         layer = next(one for one in story.layers if one.name == levels[level][0][0])
         link = words.pick(layer.link) if told and layer.link else ""
         for source, target in sorted(_links(upper, lower, random), key=_numbers):

@@ -1,4 +1,4 @@
-"""What a flowchart says, whatever the order, ids and title it says it with: to tell repeats apart."""
+"""What a flowchart says, whatever order, ids and title it has: to tell repeats apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a chart looks, as facts: figures by meaning, named fills and borders, tags, a title or none."""
+"""How a chart looks, as facts: figures by meaning, named fills and borders, tags, a title."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ _OWN: Mapping[FlowKind, Figure] = {
     "subprocess": "double", "preparation": "hexagon", "connector": "circle", "fork": "bar",
     "join": "bar",
 }  # fmt: skip
+_STEPPED = ("process", "retry", "program")
+"""Structures whose nodes are steps; others bear numerals where they are to be numbered."""
 _NUMERALS = ((100, 2), (100, 10), (200, 2), (10, 2), (300, 10))
 """First numeral and step, as in patents."""
 
@@ -45,12 +47,13 @@ def dressed(flow: Flow, draw: Draw, colours: str | None, tags: str | None) -> Fl
     """The flow with figures, fills, borders and tags; what is not asked for is scheduled."""
     random = draw.random("dress")
     nodes = _outlined(flow, draw, random)
-    mode = colours or _colouring(flow, draw)
+    bordered = draw.level("flow/borders", _BORDERED) == 0 and colours in (None, "none")
+    mode = colours or ("none" if bordered else _colouring(flow, draw))
     fills = _FILLS[mode](replace(flow, nodes=nodes), random)
-    borders: Named = {}
-    if draw.level("flow/borders", _BORDERED) == 0 and mode in ("none", "accent"):
-        borders = _accent(flow, random, tuple(BORDERS))
+    borders = _accent(flow, random, tuple(BORDERS)) if bordered else {}
     kind = tags or ("steps", "numerals", "none", "none", "none", "none")[draw.level("flow/tags", 6)]
+    if kind == "steps" and flow.structure not in _STEPPED:
+        kind = "numerals"
     tagged = _TAGS[kind](flow, random)
     titled = draw.level("flow/title", _UNTITLED) > 0
     return replace(
@@ -128,7 +131,8 @@ def _stage(flow: Flow, random: Random) -> Named:
     """A colour for each stretch of the chart, as whoever draws by phases does."""
     nodes = [node.id for node in _worded(flow)]
     many = min(len(nodes), random.choice((2, 3, 3, 4)))
-    cuts = sorted(random.sample(range(1, len(nodes)), many - 1)) if len(nodes) > many else []
+    even = [len(nodes) * turn / many for turn in range(1, many)]
+    cuts = [round(cut + random.uniform(-0.3, 0.3) * len(nodes) / many) for cut in even]
     palette = _palette(len(cuts) + 1, random)
     return {node: palette[sum(cut <= at for cut in cuts)] for at, node in enumerate(nodes)}
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 from figloom.labels import alike
-from figloom.sample.flows.chart import Chart
+from figloom.sample.flows.chart import Arrow, Chart
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.sample.flows.words import Words
 from figloom.stories import Story
-from figloom.types import Declined, Flow
+from figloom.types import Declined, Flow, FlowKind
 
 _FORMS = ("{} (n = {})", "{} (n={})", "{}: n = {}", "{}, n = {}")
 _ARM = (18, 260)
@@ -25,13 +27,19 @@ class _Study:
         self.form = words.random.choice(_FORMS)
         self.counts: dict[str, int] = {}
 
-    def box(self, text: str, count: int, kind: str, *before: str) -> str:
+    def assessed(self, text: str, count: int, subjects: str) -> str:
+        """The first box, in half of the charts with the word for what is counted."""
+        if self.words.random.random() < 0.5:
+            return self._write(f"{text} ({count} {subjects})", count, "start")
+        return self._write(self.form.format(text, count), count, "start")
+
+    def box(self, text: str, count: int, kind: FlowKind, *before: str) -> str:
         """A box with its count, and arrows to it."""
         arrows = [self.chart.arrow(node) for node in before]
-        node = self.chart.node(
-            self.form.format(text, count), "start" if kind == "start" else "end"
-            if kind == "end" else "process", arrows,
-        )  # fmt: skip
+        return self._write(self.form.format(text, count), count, kind, arrows)
+
+    def _write(self, text: str, count: int, kind: FlowKind, coming: Sequence[Arrow] = ()) -> str:
+        node = self.chart.node(text, kind, list(coming))
         self.counts[node] = count
         return node
 
@@ -49,18 +57,19 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     random.shuffle(left)
     out = [random.randint(3, max(6, sum(sizes) // 6)) for _ in range(reasons)]
     total = sum(sizes) + sum(out)
-    start = made.box(words.pick(study.assessed), total, "start")
-    if out:
-        kind = "process" if len(out) > 1 else "end"
-        names = [words.pick((r,)) for r in random.sample(study.reasons, len(out))]
-        label = "Excluded" if len(out) > 1 else names[0]
-        excluded = made.box(label, sum(out), kind, start)
-        for name, count in zip(names, out if len(out) > 1 else [], strict=False):
-            made.box(name, count, "end", excluded)
+    start = made.assessed(words.pick(study.assessed), total, study.subjects)
+    several = len(out) > 1
+    reasons_given = [words.pick((r,)) for r in random.sample(study.reasons, len(out))]
+    label = "Excluded" if several else reasons_given[0]
+    excluded = made.box(label, sum(out), "process" if several else "end", start)
+    for name, count in zip(reasons_given, out, strict=True) if several else ():
+        made.box(name, count, "end", excluded)
     allocated = made.box(words.pick(study.allocated), sum(sizes), "process", start)
     names = [words.pick((a,)) for a in random.sample(study.arms, arms)]
     gone = [words.pick((r,)) for r in random.sample(study.lost, lost)]
     analysed = words.pick(study.analysed)
+    each = [f"{analysed}, {_lower(name)} (n = 100)" for name in names]
+    joint = joint or any(alike(a, b) for a, b in combinations(each, 2))
     last = []
     for name, size, less in zip(names, sizes, left, strict=True):
         arm = made.box(name, size, "process", allocated)
@@ -89,8 +98,8 @@ def _plan(story: Story, random: Random, wish: Wish) -> tuple[int, int, int, bool
     study = story.study
     plans = []
     for arms in range(2, min(4, len(study.arms)) + 1):
-        for reasons in range(0, min(3, len(study.reasons)) + 1):
-            for lost in range(0, min(arms, len(study.lost)) + 1):
+        for reasons in range(1, min(3, len(study.reasons)) + 1):
+            for lost in range(1, min(arms, len(study.lost)) + 1):
                 for joint in (True, False):
                     # One arrow out of an arm, and the box says the same again.
                     if not joint and lost < arms:

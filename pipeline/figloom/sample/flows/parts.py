@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from figloom.sample.flows.structures import Wish
-from figloom.stories import Branch, Decision, Loop, Parallel, Step, StoryPart
+from figloom.stories import Decision, Loop, Parallel, Step, StoryPart
 
 Parts = tuple[StoryPart, ...]
 
 DEPTH = 3
 """Decisions, loops and parallels within each other, at most."""
-_EMPTY = 0.3
+_EMPTY = 0.12
 """Chance that a branch with parts of its own is left without, where one may be."""
 _ALL = 0.35
 """Chance that a branch gets all the room there is."""
@@ -204,18 +204,22 @@ def _block(
 
 def _ends(part: StoryPart) -> bool:
     """Whether a part has an end of its own within it."""
-    return any(bool(branch.end) for branch in branches((part,)))
+    if isinstance(part, Loop):
+        return any(map(_ends, part.parts))
+    if isinstance(part, Decision):
+        return any(way.end or any(map(_ends, way.parts)) for way in part.branches)
+    return False
 
 
-def branches(parts: Sequence[StoryPart]) -> Iterator[Branch]:
-    """Every branch of every decision within parts."""
+def loops(parts: Sequence[StoryPart]) -> Iterator[Loop]:
+    """Every loop within parts."""
     for part in parts:
-        if isinstance(part, Decision):
+        if isinstance(part, Loop):
+            yield part
+            yield from loops(part.parts)
+        elif isinstance(part, Decision):
             for branch in part.branches:
-                yield branch
-                yield from branches(branch.parts)
-        elif isinstance(part, Loop):
-            yield from branches(part.parts)
+                yield from loops(branch.parts)
         elif isinstance(part, Parallel):
             for block in part.parallel:
-                yield from branches(block)
+                yield from loops(block)

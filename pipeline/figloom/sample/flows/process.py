@@ -1,4 +1,4 @@
-"""Processes: a story's steps, decisions, loops and parallels from start to end, perhaps in lanes."""
+"""Processes: steps, decisions, loops and parallels of a story, from start to end."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def chosen(story: Story, random: Random, wish: Wish) -> Parts | Declined:
     """Parts of the story of about the wanted size."""
     whole = cast(story.parts, "") if wish.lanes else story.parts
     best: Parts = ()
-    for _ in range(_TRIES):
+    for turn in range(_TRIES):
         parts = taken(whole, wish, random)
         if wish.lanes and len(actors(parts)) < 2:
             continue
         if abs(cost(parts) + 2 - wish.size) < abs(cost(best) + 2 - wish.size) or not best:
             best = parts
-        if cost(best) + 2 == wish.size:
+        if best and abs(cost(best) + 2 - wish.size) <= turn // 3:
             break
     if not best and wish.lanes:
         return Declined("the parts taken have one actor")

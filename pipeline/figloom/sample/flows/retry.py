@@ -1,79 +1,42 @@
-"""Processes in which a bad answer leads back: what is not good enough is done again."""
+"""Processes with a way back: where the result is not good enough, an arrow of its own kind leads
+to what is to be done again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
 
-from figloom.sample.flows.parts import Parts
+from figloom.sample.flows.parts import Parts, loops
 from figloom.sample.flows.process import chosen
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.sample.flows.words import Words
-from figloom.sample.flows.writing import Retry, Writer
-from figloom.stories import Branch, Decision, Parallel, Step, Story, StoryPart
+from figloom.sample.flows.writing import Writer
+from figloom.stories import Loop, Story, StoryPart
 from figloom.types import Declined, Flow
 
-_STRETCH = 3
-"""Parts before the decision, at most, that are gone through again."""
-_BAD = ("no", "false", "rejected", "failed", "fail", "refused", "invalid", "incomplete", "declined")
+_TRIES = 5
 
 
 def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
-    # The end that is not reached any more makes room for one node.
-    wider = replace(wish, size=wish.size + 1, nodes=(wish.nodes[0], wish.nodes[1] + 1))
-    parts = chosen(story, random, replace(wider, decisions=max(2, wish.decisions)))
-    if isinstance(parts, Declined):
-        return parts
-    places = [
-        place for place in range(1, len(parts)) if _bad(parts[place]) and _again(parts, place)
-    ]
-    if not places:
-        return Declined("no decision leads back")
-    place = random.choice(places)
-    test = parts[place]
-    assert isinstance(test, Decision)
-    bad = _bad(test)
-    assert bad
-    first = place - random.choice(_again(parts, place))
-    good = next(way for way in test.branches if way is not bad)
-    back = Retry(parts[first:place], test, bad, good)
-    flow = Writer(Words(story, random)).process(
-        (*parts[:first], back, *parts[place + 1 :]), "retry", wish.lanes
-    )
-    if not wish.fits(len(flow.nodes)):
-        return Declined("the story gives no chart of that size")
-    return flow
+    wider = replace(wish, loops=max(1, wish.loops))
+    for _ in range(_TRIES):
+        parts: Parts | Declined = chosen(story, random, wider)
+        if isinstance(parts, Declined):
+            return parts
+        if any(map(_back, loops(parts))):
+            return Writer(Words(story, random), retries=True).process(parts, "retry", wish.lanes)
+    return Declined("nothing is tried again")
 
 
-def _bad(part: StoryPart) -> Branch | None:
-    """The answer of a two-way decision after which things may be tried again."""
-    if not isinstance(part, Decision) or len(part.branches) != 2:
-        return None
-    if any(way.when for way in part.branches):
-        return None
-    ending = [way for way in part.branches if way.end]
-    if len(ending) == 1:
-        return ending[0]
-    named = [way for way in part.branches if way.label[0].casefold() in _BAD and not way.end]
-    return named[0] if len(named) == 1 and not ending else None
-
-
-def _again(parts: Parts, place: int) -> list[int]:
-    """How far back one may go from a decision: to a step, past nothing that forks."""
-    found = []
-    for back in range(1, min(_STRETCH, place) + 1):
-        part = parts[place - back]
-        if isinstance(part, Parallel):
-            break
-        if isinstance(part, Step) and part.kind != "preparation":
-            found.append(back)
-    return found
+def _back(part: StoryPart) -> bool:
+    """Whether things are done before anybody asks whether to do them again."""
+    return isinstance(part, Loop) and part.first == "block"
 
 
 RETRY = Structure(
     "retry",
-    "a process that goes back",
-    lambda story: any(_bad(part) for part in story.parts),
+    "a process with a way back",
+    lambda story: any(map(_back, loops(story.parts))),
     _made,
     laned=True,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from figloom import codec
 from figloom.flows import Choose, Do, Grammar, Part, Repeat, Split, Way
 from figloom.sample.flows.chart import Arrow, Chart
@@ -15,52 +13,38 @@ from figloom.types import Flow
 Block = tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """A stretch of the story that is gone through again when a decision's answer is bad."""
-
-    stretch: Parts
-    test: Decision
-    bad: Branch
-    """What is done before the retry, if anything; an end of its own is not reached."""
-    good: Branch
-
-
 class Writer:
-    """Writes one chart; `told` is false once it has what no grammar tree tells."""
+    """Writes one chart; with `retries`, arrows back to what was done already are of that kind."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, retries: bool = False) -> None:
         self.words, self.chart = words, Chart()
-        self.actor, self.told = "", True
+        self.actor, self.retries = "", retries
         self.conditions: list[str] = []
 
-    def process(self, parts: tuple[StoryPart | Retry, ...], structure: str, laned: bool) -> Flow:
+    def process(self, parts: Parts, structure: str, laned: bool) -> Flow:
         """The whole chart, from start to end."""
         story, chart = self.words.story, self.chart
         start = chart.node(self.words.pick(story.start), "start", [])
         block, leaving = self._block(parts, [chart.arrow(start)])
         end = chart.node(self.words.pick(story.end), "end", leaving, self.actor)
         chart.nodes[0].actor = chart.nodes[1].actor
-        tree = codec.dumps(Grammar(block, end), Grammar) if self.told else ""
         return chart.flow(
             self.words.pick(story.titles),
             structure,
             actors=story.actors if laned else (),
-            program=tree,
-            language="tree" if tree else "",
+            program=codec.dumps(Grammar(block, end), Grammar),
+            language="tree",
             variables=self.words.variables(self.conditions),
         )
 
-    def _block(
-        self, parts: tuple[StoryPart | Retry, ...], coming: list[Arrow]
-    ) -> tuple[Block, list[Arrow]]:
+    def _block(self, parts: Parts, coming: list[Arrow]) -> tuple[Block, list[Arrow]]:
         found: list[Part] = []
         for part in parts:
             made, coming = self._part(part, coming)
             found += made
         return tuple(found), coming
 
-    def _part(self, part: StoryPart | Retry, coming: list[Arrow]) -> tuple[Block, list[Arrow]]:
+    def _part(self, part: StoryPart, coming: list[Arrow]) -> tuple[Block, list[Arrow]]:
         if isinstance(part, Step):
             self.actor = part.actor
             node = self.chart.node(self.words.pick(part.step), part.kind, coming, part.actor)
@@ -69,9 +53,7 @@ class Writer:
             return self._decision(part, coming)
         if isinstance(part, Loop):
             return self._loop(part, coming)
-        if isinstance(part, Parallel):
-            return self._parallel(part, coming)
-        return self._retry(part, coming)
+        return self._parallel(part, coming)
 
     def _test(self, part: Decision, coming: list[Arrow]) -> tuple[str, list[Arrow]]:
         """A decision and its arrows, still without targets."""
@@ -114,7 +96,7 @@ class Writer:
             block, out = self._block(part.parts, coming)
             test = chart.node(pick(part.loop), "decision", out, part.actor)
             again, done = chart.arrow(test, pick(part.again)), chart.arrow(test, pick(part.done))
-            again.target = first
+            again.target, again.kind = first, "retry" if self.retries else ""
         self.actor = part.actor
         return (Repeat(test, again.id, done.id, block, part.first),), [done]
 
@@ -130,16 +112,3 @@ class Writer:
         join = self.chart.node("", "join", leaving, actor)
         self.actor = actor
         return (Split(fork, join, tuple(branches)),), [self.chart.arrow(join)]
-
-    def _retry(self, part: Retry, coming: list[Arrow]) -> tuple[Block, list[Arrow]]:
-        first = self.chart.next_id
-        stretch, out = self._block(part.stretch, coming)
-        node, arrows = self._test(part.test, out)
-        bad, good = (arrows[part.test.branches.index(way)] for way in (part.bad, part.good))
-        remedy, back = self._block(part.bad.parts, [bad])
-        for arrow in back:
-            arrow.target, arrow.kind = first, "retry"
-        # A tree has no place for what is done on the way back.
-        self.told = self.told and not remedy
-        block, leaving = self._block(part.good.parts, [good])
-        return (Repeat(node, bad.id, good.id, stretch, "block"), *block), leaving

@@ -1,0 +1,120 @@
+"""A second flowchart that differs by one edit: answers exchanged, an arrow re-aimed, a colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import Literal
+
+from figloom.invariants import Ways, faults
+from figloom.modify.as_is import Versions
+from figloom.registry import plugin
+from figloom.seeds import Draw
+from figloom.stories import Stories
+from figloom.types import Declined, Edit, Facts, Flow, FlowEdge
+
+_TRIED = 40
+"""Arrows and new targets that are tried, at most."""
+_FAR = 5
+"""Steps in reading order between an arrow's old target and its new one, at most."""
+
+Edited = tuple[Flow, Edit]
+"""A flow and the edit that made it of the one given: `before` is what stood there."""
+
+
+@plugin(roles=("main", "twin"))
+def twin(
+    flow: Flow, source: Stories, draw: Draw, *, edit: Literal["labels", "target", "colour"]
+) -> Versions | Declined:
+    """The flowchart and one that differs by a single edit; each is the other's truth. Which of
+    them is the main one is scheduled."""
+    random = draw.random(f"twin/{edit}")
+    made = {"labels": _exchanged, "target": _reaimed, "colour": _recoloured}[edit](flow, random)
+    if made is None:
+        return Declined(f"no {edit} can be edited")
+    other, change = made
+    back = replace(
+        change,
+        before=change.after,
+        after=change.before,
+        before_id=change.after_id,
+        after_id=change.before_id,
+    )
+    # Facts tell how what is shown came of the truth.
+    pair = (Facts(flow, other, (back,)), Facts(other, flow, (change,)))
+    first = draw.level("twin/main", 2)
+    return (("main", pair[first]), ("twin", pair[1 - first]))
+
+
+def _exchanged(flow: Flow, random: Random) -> Edited | None:
+    """Two arrows of one decision with each other's words and conditions."""
+    ways = Ways(flow)
+    decisions = [node.id for node in flow.nodes if node.kind == "decision"]
+    for decision in random.sample(decisions, len(decisions)):
+        one, other = random.choice(list(combinations(ways.out[decision], 2)))
+        swapped = {
+            one.id: replace(one, text=other.text, when=other.when),
+            other.id: replace(other, text=one.text, when=one.when),
+        }
+        made = replace(flow, edges=tuple(swapped.get(e.id, e) for e in flow.edges))
+        # A tree speaks of arrows, whatever they say; a program says what its tests answer.
+        made = made if flow.language == "tree" else _untold(made)
+        if not faults(made):
+            return made, Edit("swap_labels", (one.id, other.id), one.text, other.text)
+    return None
+
+
+def _reaimed(flow: Flow, random: Random) -> Edited | None:
+    """One arrow that leads to another step nearby; counts would not add up any more."""
+    if flow.language == "counts":
+        return None
+    places = {node.id: place for place, node in enumerate(flow.nodes)}
+    text = {node.id: node.text for node in flow.nodes}
+    tried = list(_aims(flow, places))
+    for edge, target in random.sample(tried, min(_TRIED, len(tried))):
+        edges = tuple(replace(e, target=target) if e.id == edge.id else e for e in flow.edges)
+        made = _untold(replace(flow, edges=edges))
+        if not faults(made):
+            return made, Edit(
+                "retarget",
+                (edge.id,),
+                text[edge.target],
+                text[target],
+                before_id=edge.target,
+                after_id=target,
+            )
+    return None
+
+
+def _aims(flow: Flow, places: dict[str, int]) -> Iterator[tuple[FlowEdge, str]]:
+    """Arrows whose target is reached by others too, and steps near to it."""
+    into = [edge.target for edge in flow.edges]
+    kind = {node.id: node.kind for node in flow.nodes}
+    fixed = ("start", "fork", "join", "connector")
+    for edge in flow.edges:
+        if into.count(edge.target) < 2 or edge.kind or kind[edge.target] in fixed:
+            continue
+        for target, place in places.items():
+            near = 0 < abs(place - places[edge.target]) <= _FAR
+            if near and target != edge.source and kind[target] not in fixed:
+                yield edge, target
+
+
+def _recoloured(flow: Flow, random: Random) -> Edited | None:
+    """One step in another colour of the chart."""
+    filled = [node for node in flow.nodes if node.fill]
+    colours = sorted({node.fill for node in filled})
+    if len(colours) < 2:
+        return None
+    node = random.choice(filled)
+    fill = random.choice([colour for colour in colours if colour != node.fill])
+    nodes = tuple(replace(n, fill=fill) if n.id == node.id else n for n in flow.nodes)
+    return replace(flow, nodes=nodes), Edit("recolour", (node.id,), node.fill, fill)
+
+
+def _untold(flow: Flow) -> Flow:
+    """The flow without the tree or program that it was made by, which tells another now."""
+    variables = () if flow.language == "python" else flow.variables
+    return replace(flow, program="", language="", variables=variables)
