@@ -251,9 +251,9 @@ def _clashes(every: _Places) -> Mask:
 def _touching(some: Floats, others: Floats, across: float, along: float) -> Mask:
     """Which boxes come nearer than that to which others."""
     found: Mask = np.subtract.outer(some[:, 2], others[:, 0]) > -across
-    found &= np.subtract.outer(others[:, 2], some[:, 0]).T > -across
+    found &= -across < np.subtract.outer(others[:, 2], some[:, 0]).T
     found &= np.subtract.outer(some[:, 3], others[:, 1]) > -along
-    found &= np.subtract.outer(others[:, 3], some[:, 1]).T > -along
+    found &= -along < np.subtract.outer(others[:, 3], some[:, 1]).T
     return found
 
 
@@ -277,7 +277,8 @@ def _cross(some: Floats, others: Floats) -> Mask:
 
     def side(of: Floats, at: Floats) -> Floats:
         (x0, y0, x1, y1), (x, y) = of.T, at.T
-        return (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
+        found: Floats = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
+        return found
 
     apart = side(some, others[:, :2]) * side(some, others[:, 2:])
     parted = side(others, some[:, :2]) * side(others, some[:, 2:])
