@@ -44,6 +44,9 @@ class Need:
     least: float = 0.0
     """The smallest absolute value is at least this part of the largest (of the whole's sum where
     `whole`)."""
+    apart: float = 0.0
+    """Any two series of a grid differ by at least this part of the largest value in at least half
+    of the categories."""
     decades: float = 0.0
     """The largest value is at least 10 to this power times the smallest: for log axes."""
     units: int = 1

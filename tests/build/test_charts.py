@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from figloom.audit.walk import audit
 from figloom.build import build
 from figloom.emit import parquet
 from figloom.render.plots import browser
@@ -28,7 +27,6 @@ each = { chart = ["bar", "line_multi", "pie", "scatter"] }
 sample = "table"
 ask = ["recognise", "value", "compare", "overall", "read_number"]
 """
-EVERY = RECIPE.replace('["bar", "line_multi", "pie", "scatter"]', '"every"')
 
 
 def _job(**changes: Any) -> Job:
@@ -95,16 +93,3 @@ def test_seeds_overlap_no_more_than_chance(reference: Path, tmp_path: Path) -> N
     assert len(specs[0] & specs[1]) <= 1
     fresh = build(_job(seed=4, exclude=(str(reference),)), tmp_path / "fresh")
     assert specs[0].isdisjoint(spec for _, _, spec in parquet.specs(fresh))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("renderer", ["matplotlib", "echarts"])
-def test_every_type_reads_back(renderer: str, tmp_path: Path) -> None:
-    """Twenty pictures of every type, half with values written: the audit finds nothing."""
-    drawing = f'render = {{ name = "chart", labels = 0.5, renderers = ["{renderer}"] }}'
-    text = EVERY.replace('render = { name = "chart", labels = 0.5 }', drawing)
-    count = 20 * len(_job(text=text).recipe().blocks)
-    findings = audit(
-        [build(_job(text=text, count=count, shard=200), tmp_path / "out", processes=2)]
-    )
-    assert findings.clean, findings.lines()

@@ -132,7 +132,10 @@ class Axis:
     """Values at `pixels[0]` and `pixels[1]`."""
     pixels: tuple[float, float]
     """Ends of the axis: x or y in pixels, degrees for an angle, pixels from the centre for a
-    radius, pixels along the legend for a colour scale."""
+    radius, pixels along the legend for a colour scale. Pixels are squares counted from the top
+    left corner of the picture, whose outer edges are 0: a place such as 12.5 is the middle of a
+    square. Ends of a value axis are the edges of the panel, those of a category axis the middles
+    of the first and the last category's places."""
     ticks: tuple[Tick, ...]
     unit: str = ""
     format: str = ""

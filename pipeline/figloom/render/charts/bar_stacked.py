@@ -10,7 +10,8 @@ from typing import Any
 
 from figloom.charts import Chart, Need
 from figloom.render.colours import ink_on
-from figloom.render.plots.bars import on_top, seam
+from figloom.render.plots.bars import axis_lines, on_top, seam
+from figloom.render.plots.flats import graphic
 from figloom.render.plots.grids import keys, rows, values
 from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
@@ -61,7 +62,8 @@ def _echarts(grid: Grid, plan: Plan, *, lying: bool, percent: bool) -> dict[str,
         for item, cell in zip(series["data"], row, strict=True):
             item["label"] = plan.label(cell.value or 0.0, "inside", color=ink_on(colour))
         drawn.append(series)
-    return plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told)
+    option = plan.axes(grid.title, layout.below, layout.beside, drawn, keys=told)
+    return option | {"graphic": graphic(axis_lines(plan.dress, layout.panel, lying))}
 
 
 def _chart(name: str, said: str, alias: str, lying: bool, percent: bool, *kin: str) -> Chart:

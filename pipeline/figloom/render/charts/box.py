@@ -22,6 +22,8 @@ from figloom.types import Box, Spread
 _WIDTH = 0.6
 """Of a box, as part of a bar's."""
 _LINE, _MEDIAN = 1.3, 2.4
+_LEAST = 0.15
+"""And the narrowest, as part of a group's place."""
 _TINT = 0.5
 _DOT = 5.0
 """Diameter of an outlier."""
@@ -32,20 +34,26 @@ def _scales(spread: Spread, look: Look, labelled: bool) -> tuple[Names, Measure]
     return scales(spread, values, look, labelled)
 
 
-def _wide(spread: Spread, look: Look, panel: Box, lying: bool, labelled: bool) -> float:
-    """Width of a box in parts of a group's place; a lying one leaves room for two numbers."""
-    wide = _WIDTH * look.bar_width
-    if not (lying and labelled):
+def _wide(
+    spread: Spread, dress: Dress, told: tuple[Names, Measure], panel: Box, lying: bool,
+    labelled: bool,
+) -> float:  # fmt: skip
+    """Width of a box in parts of a group's place; with numbers beside it, it leaves them room."""
+    wide = _WIDTH * dress.look.bar_width
+    if not labelled:
         return wide
-    slot = (panel[3] - panel[1]) / len(spread.groups)
-    return min(wide, max(0.15, 1 - 3.1 * look.value_size / slot))
+    if lying:
+        slot = (panel[3] - panel[1]) / len(spread.groups)
+        return min(wide, max(_LEAST, 1 - 3.1 * dress.look.value_size / slot))
+    slot = (panel[2] - panel[0]) / len(spread.groups)
+    return min(wide, max(_LEAST, 2 * Numbers(dress, spread, told, panel).room(PARTS) / slot))
 
 
 def _words(
     spread: Spread, dress: Dress, told: tuple[Names, Measure], panel: Box, lying: bool
 ) -> list[Word]:
     numbers = Numbers(dress, spread, told, panel)
-    wide = _wide(spread, dress.look, panel, lying, True)
+    wide = _wide(spread, dress, told, panel, lying, True)
     if lying:
         return numbers.above_and_below(wide / 2 * (panel[3] - panel[1]) / len(spread.groups))
     half = wide / 2 * (panel[2] - panel[0]) / len(spread.groups)
@@ -59,7 +67,7 @@ def _matplotlib(spread: Spread, sheet: Sheet, *, lying: bool) -> None:
     axes = sheet.axes(spread.title, below, beside)
     assert sheet.frame is not None
     panel = sheet.frame.panel
-    wide = _wide(spread, sheet.look, panel, lying, sheet.labelled)
+    wide = _wide(spread, dress, told, panel, lying, sheet.labelled)
     keys = ("whislo", "q1", "med", "q3", "whishi")
     line = {"color": dress.palette.ink, "linewidth": _LINE}
     drawn = axes.bxp(
@@ -105,7 +113,8 @@ def _echarts(spread: Spread, plan: Plan, *, lying: bool) -> dict[str, Any]:
     assert plan.frame is not None
     panel = plan.frame.panel
     room = panel[3] - panel[1] if lying else panel[2] - panel[0]
-    wide = _wide(spread, plan.look, panel, lying, plan.labelled) * room / len(spread.groups)
+    part = _wide(spread, dress, told, panel, lying, plan.labelled)
+    wide = part * room / len(spread.groups)
     boxes |= {
         "data": [plan.item(list(five(group)), group.id) for group in spread.groups],
         "boxWidth": [wide, wide],

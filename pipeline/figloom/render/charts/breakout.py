@@ -21,7 +21,7 @@ from figloom.render.plots.grids import places, rows, values
 from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.numerals import exact
-from figloom.render.plots.pieces import Fill, Piece, Stroke, Word, paint, painted
+from figloom.render.plots.pieces import Fill, Piece, Stroke, Word, centred, paint, painted
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.sheet import Sheet
 from figloom.types import Axis, Box, Cell, Dot, Grid, Wedge
@@ -83,14 +83,15 @@ def _pieces(
     ring = _ring(dress, main, rest, centre, reach, half, whole)
     words = around(dress, centre, reach, calls, (x0, y0, middle + _PULLED, y1))
     axis = Axis("", "angle", "linear", 0.0, whole, (half, half + 360.0), (), "%")
-    zone: Box = (middle + 24, y0, x1, y1)
+    zone: Box = (min(middle, centre[0] + reach + wide + _PULLED) + 24, y0, x1, y1)
     told = f"{_REST}: {_told(total, grid, dress)}" if labelled else _REST
     add = _bar if barred else _second
     side, more, ends = add(dress, rest, zone, centre[1], reach, total, told)
     corners = [_on(centre, reach, turn, _PULLED) for turn in (-half, half)]
     lines = [Stroke((a, b), dress.palette.line, 1.0, "connector")
              for a, b in zip(corners, ends, strict=True)]  # fmt: skip
-    return [*lines, *ring, *side, *words], [axis, more]
+    pieces = [*lines, *ring, *side, *words]
+    return centred(pieces, dress.look, x0, x1), [axis, more]
 
 
 def _keys(grid: Grid, dress: Dress) -> tuple[Key, ...]:
@@ -164,7 +165,7 @@ def _bar(
     """The gathered shares as a stacked bar, from the bottom up, its values at its right."""
     look, palette = dress.look, dress.palette
     edge, width = _edge(dress)
-    left = round(zone[0] + 0.2 * (zone[2] - zone[0]))
+    left = round(zone[0] + min(0.2 * (zone[2] - zone[0]), _BAR))
     right = left + _BAR
     tall = round(1.5 * reach)
     top, bottom = round(y - tall / 2), round(y - tall / 2) + tall

@@ -10,7 +10,7 @@ from figloom.render.plots.bars import widest
 from figloom.render.plots.flats import Ornament, along, graphic, paint
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.grids import rows, title_of, values
-from figloom.render.plots.looks import Dress
+from figloom.render.plots.looks import Dress, Look
 from figloom.render.plots.numerals import ticks
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.scales import Measure, Names, names, titled
@@ -34,9 +34,17 @@ def _axis(grid: Grid, dress: Dress, spare: float) -> Measure:
     reach = math.log10(max(told) / low) / (1 - spare)
     high = min(place for place in places if math.log10(place / low) >= reach)
     kept = tuple(place for place in places if low <= place <= high)
-    texts = tuple(ticks((place,), look.numbers)[0] for place in kept)
+    texts = tuple(_text(place, look) for place in kept)
     unit = grid.series[0].unit
     return Measure(low, high, kept, texts, titled(title_of(grid, 1), unit), unit, log=True)
+
+
+def _text(place: float, look: Look) -> str:
+    """Each by itself, since they differ in size, but all thousands alike: 1K before 2K."""
+    whole = 10.0 ** (3 * math.floor(math.log10(place) / 3 + 1e-9))
+    if look.numbers != "short" or whole < 1e3:
+        return ticks((place,), look.numbers)[0]
+    return ticks((place, 2 * whole), look.numbers)[0]
 
 
 def _laid(grid: Grid, dress: Dress, labelled: bool) -> tuple[Names, Measure, Box]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Literal
 
 from figloom.charts import Chart, Need
-from figloom.render.colours import distance
+from figloom.render.colours import distance, ratio
 from figloom.render.plots.beside import Stand, Wish, inked
 from figloom.render.plots.grids import rows, title_of, values
 from figloom.render.plots.keys import Key, dash, symbol
@@ -22,13 +22,21 @@ from figloom.types import Box, Grid
 
 _HEADROOM = {True: 0.3, False: 0.05}
 """Above bars, where values are written and a line runs through; above lines."""
+_UNLIKE = 40.0
+"""Least distance of the colours of a line and of the bars that it runs over."""
 _COUNTS = (0, 1, -1, 2, -2)
 
 
-def _second(dress: Dress) -> int:
-    """Number of the colour that is least like the first, which it is drawn over."""
-    marks = dress.palette.marks
-    return max(range(1, len(marks)), key=lambda number: distance(marks[0], marks[number]))
+def _second(dress: Dress, bars: bool) -> int:
+    """Number of the second colour: the one least like the first, or, where it runs over bars,
+    the one that stands out best from them and from the panel."""
+    first, *others = dress.palette.marks
+    away = [distance(first, mark) for mark in others]
+    if bars:
+        panel = dress.palette.panel
+        seen = [min(ratio(mark, first), ratio(mark, panel)) for mark in others]
+        return 1 + max(range(len(others)), key=lambda at: (away[at] >= _UNLIKE, seen[at]))
+    return 1 + max(range(len(others)), key=away.__getitem__)
 
 
 def _scales(grid: Grid, dress: Dress, labelled: bool, bars: bool) -> tuple[Names, Measure, Measure]:
@@ -42,9 +50,8 @@ def _scales(grid: Grid, dress: Dress, labelled: bool, bars: bool) -> tuple[Names
             look.numbers, zero=barred, count=max(3, look.tick_count + count),
             headroom=_HEADROOM[barred] if labelled else 0.0,
         )  # fmt: skip
-        return replace(
-            made, colour=inked(dress.colour(number and _second(dress)), dress, dress.palette.ground)
-        )
+        colour = dress.colour(_second(dress, bars) if number else 0)
+        return replace(made, colour=inked(colour, dress, dress.palette.ground))
 
     pairs = [(one(0, first), one(1, second)) for first in _COUNTS for second in _COUNTS]
     left, right = min(pairs, key=lambda pair: abs(len(pair[0].ticks) - len(pair[1].ticks)))
@@ -65,7 +72,7 @@ def _keys(grid: Grid, dress: Dress, bars: bool) -> tuple[Key, ...]:
     kinds: tuple[Literal["patch", "line"], ...] = ("patch" if bars else "line", "line")
     return tuple(
         Key(series.name, dress.colour(at), kind, dash(dress, at), symbol(dress, at), (series.id,))
-        for series, kind, at in zip(grid.series, kinds, (0, _second(dress)), strict=True)
+        for series, kind, at in zip(grid.series, kinds, (0, _second(dress, bars)), strict=True)
     )
 
 
@@ -79,7 +86,7 @@ def _found(
     below, left, right = scales
     first, second = rows(grid)
     ground = Ground(dress, grid.title, below, left, keys=told, right=right)
-    lines = [Told(second, right, _second(dress))]
+    lines = [Told(second, right, _second(dress, bars))]
     if not bars:
         return beside_lines(ground, [Told(first, left, 0), *lines], fill="")
     tops, boxes, wishes = ground.dots(first, left), [], []
@@ -103,7 +110,7 @@ def _matplotlib(grid: Grid, sheet: Sheet, *, bars: bool) -> None:
         _bars(sheet, axes[0], first)
     else:
         stroke(sheet, axes[0], first, 0)
-    stroke(sheet, axes[1], second, _second(sheet.dress), order=6)
+    stroke(sheet, axes[1], second, _second(sheet.dress, bars), order=6)
     write(sheet, axes[0], first, found)
     write(sheet, axes[1], second, found)
 
@@ -132,7 +139,7 @@ def _echarts(grid: Grid, plan: Plan, *, bars: bool) -> dict[str, Any]:
     else:
         one = strand(plan, grid.series[0].name, first, 0)
         label(plan, one["data"], first, found)
-    other = strand(plan, grid.series[1].name, second, _second(plan.dress)) | {
+    other = strand(plan, grid.series[1].name, second, _second(plan.dress, bars)) | {
         "yAxisIndex": 1,
         "z": 6,
     }

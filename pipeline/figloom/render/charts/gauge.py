@@ -27,6 +27,8 @@ _THICK = 0.17
 """Of the arc, as a part of the radius."""
 _MORE = (1.08, 2.6)
 """How far above the value a dial may end."""
+_AWAY = 17.0
+"""Pixels between the arc and the texts of its ticks."""
 _MINOR = 5
 """Parts that short ticks divide the space between two long ones into."""
 
@@ -46,11 +48,11 @@ def _laid(grid: Grid, dress: Dress, decimals: int, labelled: bool) -> tuple[list
     cell = row[0]
     size = look.axis_size
     wide = max(text_width(text, look, look.tick_size) for text in scale.texts)
-    foot = 2 * LEADING * size
-    reach = min((x1 - x0) / 2 - wide - 16, (y1 - y0 - foot - 2 * look.tick_size) / (1 + _BELOW))
+    head, foot = _AWAY + look.tick_size, 4 + (2 * LEADING + 0.5) * size
+    reach = min((x1 - x0) / 2 - wide - _AWAY, (y1 - y0 - head - foot) / (1 + _BELOW))
     if reach < 0.18 * look.width:
         raise Unfit("too little room for the circle")
-    centre = (x0 + x1) / 2, y0 + look.tick_size + 12 + reach
+    centre = (x0 + x1) / 2, y0 + head + reach
     share = ((cell.value or 0.0) - scale.low) / (scale.high - scale.low)
     inner, at = reach * (1 - _THICK), _FIRST + _TURN * share
     track = mixed(dress.palette.muted, dress.palette.ground, 0.22)
@@ -104,7 +106,7 @@ def _ticks(dress: Dress, centre: Dot, reach: float, scale: Measure) -> list[Piec
         if long:
             text = scale.texts[number // _MINOR]
             wide = text_width(text, look, look.tick_size)
-            x, y = _dot(centre, reach + 15, turn)
+            x, y = _dot(centre, reach + _AWAY, turn)
             pieces.append(Word(
                 text, round(x + math.cos(turn) * wide / 2, 2),
                 round(y + math.sin(turn) * look.tick_size / 2, 2), look.tick_size, palette.muted,

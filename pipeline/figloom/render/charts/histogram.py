@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from figloom.charts import Chart, Need
+from figloom.render.colours import ratio
 from figloom.render.plots import numerals
+from figloom.render.plots.bars import axis_lines
+from figloom.render.plots.flats import graphic
 from figloom.render.plots.frame import plan as framed
 from figloom.render.plots.frame import text_width
 from figloom.render.plots.looks import Dress
@@ -21,6 +24,8 @@ from figloom.types import Spread
 
 _HEADROOM = 0.08
 _SEAM = 1.0
+_SEEN = 2.5
+"""Least contrast ratio of an outline that keeps two bars apart."""
 _COUNT = "Count"
 
 
@@ -52,7 +57,9 @@ def _scales(spread: Spread, dress: Dress, labelled: bool) -> tuple[Measure, Meas
 def _edge(dress: Dress) -> tuple[str, float]:
     """Bars touch, so that a line keeps them apart where the look draws no outlines."""
     palette, outline = dress.palette, dress.look.outline
-    return (palette.ink, outline) if outline else (palette.panel, _SEAM)
+    if outline and ratio(palette.ink, dress.colour(0)) >= _SEEN:
+        return palette.ink, outline
+    return palette.panel, _SEAM
 
 
 def _matplotlib(spread: Spread, sheet: Sheet) -> None:
@@ -81,7 +88,9 @@ def _echarts(spread: Spread, plan: Plan) -> dict[str, Any]:
         label = plan.label(count, "top")
         if plan.labelled:
             label["formatter"] = numerals.exact(count, 0, plan.look.numbers)
-        items.append({**item, "label": label})
+        # A bar of no height would still have an outline.
+        style = {} if count else {"itemStyle": {"borderWidth": 0}}
+        items.append({**item, "label": label, **style})
     series = plan.series(Bar().add_yaxis(spread.title, []))
     series |= {"data": items, "itemStyle": {
         "color": plan.dress.colour(0), "borderColor": edge, "borderWidth": width}}  # fmt: skip
@@ -93,7 +102,7 @@ def _echarts(spread: Spread, plan: Plan) -> dict[str, Any]:
     del axis["interval"]
     axis["axisLabel"]["customValues"] = axis["axisTick"]["customValues"] = list(below.ticks)
     axis["containShape"] = False
-    return option
+    return option | {"graphic": graphic(axis_lines(plan.dress, plan.frame.panel))}
 
 
 HISTOGRAM = Chart(

@@ -24,11 +24,14 @@ from figloom.render.plots.spokes import (
     dial,
     name_words,
     tick_words,
+    web,
 )
 from figloom.types import Axis, Box, Dot, Grid, Tick
 
 _SHEER = 0.2
 """Opacity of filled polygons, as part of the look's own."""
+_APART = 0.08
+"""Polygons that nearly coincide hide each other."""
 _TICKS = 4
 _HALO = 2.0
 """Width of the rim that keeps the lines off the texts of the ticks, in pixels."""
@@ -83,15 +86,15 @@ def _xy(dots: Sequence[Dot]) -> tuple[list[float], list[float]]:
 
 
 def _web(sheet: Sheet, axes: Any, made: Dial) -> None:
-    spokes, palette = range(len(made.angles)), sheet.dress.palette
+    spokes, palette, colour = range(len(made.angles)), sheet.dress.palette, web(sheet.dress)
     rim = [made.at(spoke, made.radius) for spoke in spokes]
     axes.fill(*_xy(rim), color=palette.panel, linewidth=0, zorder=0.5)
     for value in made.scale.ticks[1:]:
         ring = [made.dot(spoke, value) for spoke in (*spokes, 0)]
-        axes.plot(*_xy(ring), color=palette.grid, linewidth=1.0, zorder=1)
+        axes.plot(*_xy(ring), color=colour, linewidth=1.0, zorder=1)
     for spoke in spokes:
         ends = [made.centre, made.at(spoke, made.radius)]
-        (line,) = axes.plot(*_xy(ends), color=palette.grid, linewidth=1.0, zorder=1)
+        (line,) = axes.plot(*_xy(ends), color=colour, linewidth=1.0, zorder=1)
         sheet.mark(line, "spoke")
 
 
@@ -211,13 +214,13 @@ def _component(grid: Grid, plan: Plan, made: Dial) -> dict[str, Any]:
          "axisLabel": {"show": False}}
         for name in [names[0], *names[:0:-1]]
     ]  # fmt: skip
-    line = {"lineStyle": {"color": palette.grid, "width": 1}}
+    line = {"lineStyle": {"color": web(plan.dress), "width": 1}}
     return {
         "center": list(made.centre), "radius": made.radius, "indicator": indicators,
         "splitNumber": len(scale.ticks) - 1, "axisNameGap": NAME_GAP, "nameGap": NAME_GAP,
         "axisName": plan.text(plan.look.tick_size, palette.muted), "axisLine": line,
         "splitLine": line, "splitArea": {"areaStyle": {"color": [palette.panel]}},
-        "axisTick": {"show": False},
+        "axisTick": {"show": False}, "unit": scale.unit, "told": scale.title,
     }  # fmt: skip
 
 
@@ -228,7 +231,8 @@ def _chart(
 ) -> Chart:  # fmt: skip
     return Chart(
         name=name, family="radar", said=said,
-        need=Need("grid", (5, most), series, along="names", positive=True, least=0.12, label=20),
+        need=Need("grid", (5, most), series, along="names", positive=True, least=0.12, label=20,
+                  apart=_APART),
         matplotlib=partial(_matplotlib, filled=filled), echarts=partial(_echarts, filled=filled),
         aliases=aliases, kin=kin,
     )  # fmt: skip

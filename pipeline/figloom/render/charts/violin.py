@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from figloom.charts import Chart, Need
 from figloom.render.colours import mixed
 from figloom.render.plots.flats import across, along
+from figloom.render.plots.frame import Unfit
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.pieces import Fill, Piece, Stroke, paint, painted
 from figloom.render.plots.plan import Plan
@@ -21,7 +22,7 @@ from figloom.types import Box, Dot, Group, Polygon, Spread
 
 _HALF = 0.42
 """Widest half of a violin, as part of a group's place; with numbers beside it, less."""
-_HALF_TOLD = 0.26
+_HALF_TOLD, _LEAST = 0.26, 0.14
 _PLACES = 81
 _TINT = 0.55
 _LINE, _MEDIAN = 1.3, 2.6
@@ -71,7 +72,11 @@ def _pieces(
     spread: Spread, dress: Dress, told: tuple[Names, Measure], panel: Box, labelled: bool
 ) -> list[Piece]:
     names, value = told
-    half = (_HALF_TOLD if labelled else _HALF) * (panel[2] - panel[0]) / len(spread.groups)
+    slot = (panel[2] - panel[0]) / len(spread.groups)
+    numbers = Numbers(dress, spread, told, panel)
+    half = min(_HALF_TOLD * slot, numbers.room(_PARTS)) if labelled else _HALF * slot
+    if half < _LEAST * slot:
+        raise Unfit("no room for the values")
     ink, fill = dress.palette.ink, mixed(dress.colour(0), dress.palette.panel, _TINT)
     made: list[Piece] = []
     for at, group in enumerate(spread.groups):
@@ -82,7 +87,6 @@ def _pieces(
             role, wide = ("median", _MEDIAN) if part == "median" else ("quartile", _LINE)
             made.append(Stroke(shape.line(number), ink, wide, role, (group.id,), part))
     if labelled:
-        numbers = Numbers(dress, spread, told, panel)
         made += numbers.beside(_PARTS, [half] * len(spread.groups))
     return made
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.render.fonts import CHAIN, families, font_file
+from figloom.render.fonts import CHAIN, families, font_file, shape
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.quick import bare, quicken
 from figloom.types import Box, Dot
@@ -44,11 +44,15 @@ class Canvas:
         self, text: str, x: float, y: float, size: float, colour: str, *,
         align: str = "center", level: str = "", bold: bool = False, turned: float = 0.0,
     ) -> Any:  # fmt: skip
-        """Text on the figure, its middle (or end, by `align` and `level`) at a place in pixels."""
+        """Text on the figure, its middle (or end, by `align` and `level`) at a place in pixels.
+
+        The middle of a line is that of its capitals: fonts differ in what they leave above them.
+        """
+        if not level and not turned and "\n" not in text:
+            level, y = "baseline", y + middle(self.dress.look.font, bold) * size
         return self.figure.text(
             x / self.width, 1 - y / self.height, text, fontsize=size, color=colour, ha=align,
-            va=level or ("center" if turned else "center_baseline"), rotation=turned,
-            fontweight="bold" if bold else "normal",
+            va=level or "center", rotation=turned, fontweight="bold" if bold else "normal",
         )  # fmt: skip
 
     def slanted(
@@ -98,6 +102,12 @@ class Canvas:
         """A Matplotlib bounding box in pixels from the top left."""
         return (float(bounds.x0), float(self.height - bounds.y1), float(bounds.x1),
                 float(self.height - bounds.y0))  # fmt: skip
+
+
+@cache
+def middle(family: str, bold: bool = False) -> float:
+    """How far the middle of a font's capitals lies above its baseline, in ems."""
+    return -shape("H", family, bold).ink[1] / 2
 
 
 def canvas(width: int, height: int, dress: Dress) -> Canvas:

@@ -175,6 +175,14 @@ def zero_line(layout: Layout, dress: Dress) -> list[Ornament]:
     return [Ornament(layout.zero, stroke=dress.palette.line, width=1.2, above=True)]
 
 
+def axis_lines(dress: Dress, panel: Box, lying: bool = False) -> list[Ornament]:
+    """The axis lines of the look over the bars, for ECharts, whose own lie under their seams."""
+    (x0, y0, x1, y1), frame = panel, dress.look.frame
+    left, foot = ((x0 + 0.5, y0), (x0 + 0.5, y1)), ((x0, y1 + 0.5), (x1, y1 + 0.5))
+    lines = {"none": (), "foot": (left,) if lying else (foot,)}.get(frame, (left, foot))
+    return [Ornament(line, stroke=dress.palette.line, above=True) for line in lines]
+
+
 def seam(dress: Dress) -> tuple[str, float]:
     """Colour and width of the line between the parts of a stack."""
     look, palette = dress.look, dress.palette

@@ -98,7 +98,8 @@ def draw(sheet: Sheet, axes: Any, candles: Sequence[Candle], wide: float) -> Non
             body = part in ("open", "close")
             (ends,) = axes.plot(
                 xs, [getattr(c, part) for _, c in those], color=colour, linestyle="none",
-                marker="_", markersize=wide if body else _WICK, markeredgewidth=_EDGE, zorder=5,
+                marker="_", markersize=wide - 2 if body else _WICK,
+                markeredgewidth=_EDGE, zorder=5,
                 clip_on=False,
             )  # fmt: skip
             sheet.mark(ends, "price" if body else "wick", *facts, part=part)

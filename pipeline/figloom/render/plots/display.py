@@ -170,7 +170,7 @@ def axes(told: list[dict[str, Any]]) -> tuple[Axis, ...]:
                 for value, pixel, text in axis["ticks"]
                 if text != ""
             ),
-            title=axis["title"], name=axis.get("name", ""),
+            unit=axis["unit"], title=axis["title"], name=axis.get("name", ""),
         )
         for axis in told
     )  # fmt: skip

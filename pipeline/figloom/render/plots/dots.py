@@ -97,7 +97,7 @@ def strewn_series(plan: Plan, found: Sequence[Cloud]) -> list[dict[str, Any]]:
     for cloud in found:
         chart = Scatter().add_xaxis([]).add_yaxis(cloud.name, [])
         items = [plan.item([point.x, point.y], point.id) for point in cloud.points]
-        look = {**plan.line(0, cloud.symbol, 0), "itemStyle": {"color": cloud.colour},
+        look = {**plan.line(0, cloud.symbol, 0), "itemStyle": {"color": cloud.colour, "opacity": 1},
                 "symbolSize": size(plan.look)}  # fmt: skip
         drawn.append({**plan.series(chart), **look, "data": items, "clip": False, "z": 4})
     return drawn

@@ -23,6 +23,8 @@ TICK = 5.0
 """Length of a tick, and between it and its text."""
 LEADING = 1.32
 """Distance of two lines of text, in ems."""
+ASIDE = 8.0
+"""Between the texts of an axis and its title."""
 SWATCH = 22.0
 """Width of a legend's sample."""
 _WIDEST_NAMES = 0.27
@@ -125,6 +127,11 @@ def plan(
     panel = (round(x0), round(top), round(x1), round(bottom))
     placed = _placed(look, legend, rows, legend_top, panel)
     return Frame(look.width, look.height, heading, panel, placed, foot, side, far)
+
+
+def aside(row: Row, size: float) -> float:
+    """Pixels from an axis with these texts to the middle of its title."""
+    return row.depth + ASIDE + 0.5 * size
 
 
 def _drawable(look: Look, texts: list[str], *axes: Scale | None) -> None:

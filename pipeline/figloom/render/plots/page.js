@@ -155,7 +155,7 @@
         const ends = log ? [component.get('min'), component.get('max')] : extent;
         found.push({
           dimension: component.get('dimension') || kind[0] + (component.componentIndex ? component.componentIndex + 1 : ''), type: component.get('type'),
-          low: ends[0], high: ends[1], pixels: [pixel(ends[0]), pixel(ends[1])], title: component.get('name') || '',
+          low: ends[0], high: ends[1], pixels: [pixel(ends[0]), pixel(ends[1])], title: component.get('told') || component.get('name') || '', unit: component.get('unit') || '',
           ticks: axis.getViewLabels().map((l) => [tick(l), pixel(tick(l)), l.formattedLabel]),
         });
       });
@@ -164,7 +164,7 @@
       const system = component.coordinateSystem;
       system.getIndicatorAxes().forEach((axis, i) => {
         const extent = axis.scale.getExtent();
-        found.push({ dimension: 'radius', type: 'value', low: extent[0], high: extent[1], pixels: axis.getExtent().map(round), title: axis.name, name: axis.name, angle: (axis.angle * 180) / Math.PI, centre: [system.cx, system.cy].map(round), ticks: axis.getViewLabels().map((l) => [tick(l), round(axis.dataToCoord(tick(l))), l.formattedLabel]) });
+        found.push({ dimension: 'radius', type: 'value', low: extent[0], high: extent[1], pixels: axis.getExtent().map(round), title: component.get('told') || '', unit: component.get('unit') || '', name: axis.name, angle: (axis.angle * 180) / Math.PI, centre: [system.cx, system.cy].map(round), ticks: axis.getViewLabels().map((l) => [tick(l), round(axis.dataToCoord(tick(l))), l.formattedLabel]) });
       });
     });
     return found;

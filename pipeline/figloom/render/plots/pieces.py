@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from figloom.render.plots.frame import text_width
+from figloom.render.plots.looks import Look
+from figloom.render.plots.outlines import wedge_box
 from figloom.render.plots.plan import Plan
 from figloom.render.plots.sheet import Sheet
 from figloom.types import Box, Dot, Polygon, Wedge
@@ -62,6 +65,49 @@ class Fill:
 Piece = Word | Stroke | Fill
 
 
+def centred(pieces: Sequence[Piece], look: Look, left: float, right: float) -> list[Piece]:
+    """The pieces moved aside so that they stand in the middle between two pixels."""
+    ends = [_ends(piece, look) for piece in pieces]
+    free = left + right - min(end[0] for end in ends) - max(end[1] for end in ends)
+    return [_moved(piece, round(free / 2, 2)) for piece in pieces]
+
+
+def _ends(piece: Piece, look: Look) -> tuple[float, float]:
+    if isinstance(piece, Word):
+        wide = text_width(piece.text, look, piece.size, piece.bold)
+        first = piece.x - wide * {"left": 0.0, "center": 0.5, "right": 1.0}[piece.align]
+        return first, first + wide
+    if isinstance(piece, Stroke):
+        return _span(piece.points)
+    shape = piece.outline
+    if isinstance(shape, Polygon):
+        return _span(shape.points)
+    x0, _, x1, _ = wedge_box(shape) if isinstance(shape, Wedge) else shape
+    return x0, x1
+
+
+def _span(dots: Sequence[Dot]) -> tuple[float, float]:
+    xs = [x for x, _ in dots]
+    return min(xs), max(xs)
+
+
+def _moved(piece: Piece, step: float) -> Piece:
+    def moved(dots: Sequence[Dot]) -> tuple[Dot, ...]:
+        return tuple((x + step, y) for x, y in dots)
+
+    if isinstance(piece, Word):
+        return replace(piece, x=piece.x + step)
+    if isinstance(piece, Stroke):
+        return replace(piece, points=moved(piece.points))
+    shape = piece.outline
+    if isinstance(shape, Wedge):
+        return replace(piece, outline=replace(shape, cx=shape.cx + step))
+    if isinstance(shape, Polygon):
+        return replace(piece, outline=Polygon(moved(shape.points)))
+    x0, y0, x1, y1 = shape
+    return replace(piece, outline=(x0 + step, y0, x1 + step, y1))
+
+
 def paint(sheet: Sheet, pieces: Sequence[Piece]) -> None:
     """Draw them under Matplotlib, later ones over earlier ones; words over all."""
     axes = sheet.canvas.axes((0.0, 0.0, sheet.canvas.width, sheet.canvas.height))
@@ -77,7 +123,7 @@ def paint(sheet: Sheet, pieces: Sequence[Piece]) -> None:
             xs, ys = zip(*piece.points, strict=True)
             (artist,) = axes.plot(
                 xs, ys, color=piece.colour, linewidth=piece.width, solid_joinstyle="round",
-                zorder=2 + order * 1e-3,
+                solid_capstyle="butt", zorder=2 + order * 1e-3,
             )  # fmt: skip
         else:
             artist = axes.add_patch(_patch(piece, 2 + order * 1e-3))

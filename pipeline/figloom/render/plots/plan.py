@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from figloom.render.fonts import CHAIN
-from figloom.render.plots.frame import PAD, SWATCH, TICK, Frame, Row, plan
+from figloom.render.plots.frame import ASIDE, PAD, SWATCH, TICK, Frame, Row, plan
 from figloom.render.plots.keys import Key
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.numerals import exact
@@ -19,6 +19,13 @@ from figloom.render.plots.scales import Measure, Names, Scale
 from figloom.types import Axis, Dot
 
 _DASHES: tuple[Any, ...] = ("solid", [8, 4], [3, 3], [9, 3, 3, 3], [12, 4], [5, 5])
+_SHAPES = {
+    "square": "path://M0,0L10,0L10,10L0,10Z", "diamond": "path://M5,0L10,5L5,10L0,5Z",
+    "triangle": "path://M5,0L10,10L0,10Z",
+}  # fmt: skip
+"""Of a legend's points: ECharts would stretch those that it knows."""
+_SAMPLE = 0.8
+"""Height of a symbol on a line in a legend of ECharts, in heights of the entry."""
 _ICONS = {"circle": "circle", "square": "rect", "diamond": "diamond", "triangle": "triangle"}
 
 
@@ -111,13 +118,17 @@ class Plan:
                 "bottom": self.look.height - y1, "outerBoundsMode": "none"}  # fmt: skip
         if lined and self.dress.palette.panel != self.dress.palette.ground:
             grid |= {"show": True, "backgroundColor": self.dress.palette.panel, "borderWidth": 0}
-        if self.look.frame == "box":
+        if lined and self.look.frame == "box":
             grid |= {"show": True, "borderColor": self.dress.palette.line, "borderWidth": 1}
         frame = self._frame()
         vertical = [self._axis(beside, frame.beside, "y")]
         if right is not None:
             vertical.append({**self._axis(right, frame.right, "y2"), "position": "right"})
         across = [self._axis(below, frame.below, "x")]
+        if self.look.frame == "foot":
+            across[0]["axisLine"]["show"] = not isinstance(beside, Names)
+            for axis in vertical:
+                axis["axisLine"]["show"] = isinstance(beside, Names)
         for axis in [] if lined else [*across, *vertical]:
             axis["splitLine"]["show"] = axis["axisLine"]["show"] = False
             axis["axisTick"]["show"] &= axis["type"] != "category"
@@ -173,7 +184,7 @@ class Plan:
         em = look.legend_size
         told: dict[str, Any] = {
             "data": [self._entry(key) for key in self.keys], "selectedMode": False, "padding": 0,
-            "itemWidth": SWATCH, "itemHeight": em,
+            "itemWidth": SWATCH, "itemHeight": self._sample(em),
             "itemGap": 0.6 * em if look.legend == "right" else 20,
             "textStyle": {**self.text(em), "lineHeight": em}, "top": first.y - 0.5 * em,
             "orient": "vertical" if look.legend == "right" else "horizontal",
@@ -184,12 +195,21 @@ class Plan:
         return {**told, "left": "center" if centred else PAD, "width": look.width - 2 * PAD,
                 "itemGap": 20}  # fmt: skip
 
+    def _sample(self, em: float) -> float:
+        """Height of a legend's samples: points are as large as those of the chart."""
+        kinds, size = {key.kind for key in self.keys}, self.look.marker_size
+        if kinds == {"points"}:
+            return max(size, 8.0)
+        return size / _SAMPLE if kinds == {"line"} else em
+
     def _entry(self, key: Key) -> dict[str, Any]:
-        entry: dict[str, Any] = {"name": key.text, "itemStyle": {"color": key.colour}}
+        # Otherwise it takes its outline, and its opacity, from the series.
+        style = {"color": key.colour, "opacity": 1, "borderWidth": 0}
+        entry: dict[str, Any] = {"name": key.text, "itemStyle": style}
         if key.kind == "patch":
             return {**entry, "icon": "rect"}
         if key.kind == "points":
-            return {**entry, "icon": _ICONS.get(key.symbol, "circle")}
+            return {**entry, "icon": _SHAPES.get(key.symbol, "circle")}
         if not key.symbol:
             entry["itemStyle"]["opacity"] = 0
         return {**entry, "lineStyle": {"color": key.colour, "width": self.look.line_width,
@@ -200,11 +220,11 @@ class Plan:
         measured = isinstance(scale, Measure)
         main = which == "x"
         lined = which != "y2" and (look.grid == "both" or (look.grid == "value" and measured))
-        drawn = {"none": False, "box": True, "corner": True, "foot": not measured}[look.frame]
+        drawn = look.frame != "none"
         length = 0.0 if look.ticks == "none" else TICK
         axis: dict[str, Any] = {
             "name": scale.title, "nameLocation": "middle",
-            "nameGap": row.depth + 6 + (0 if main else 2),
+            "nameGap": row.depth + ASIDE,
             "nameRotate": 0 if main else 90, "nameMoveOverlap": False,
             "nameTextStyle": self.text(
                 look.axis_size, getattr(scale, "colour", "") or palette.muted
@@ -220,7 +240,8 @@ class Plan:
         if isinstance(scale, Names):
             axis["axisLabel"] |= {"interval": 0, "lineHeight": 1.32 * look.tick_size}
             return {**axis, "type": "category", "data": list(row.lines), "inverse": not main}
-        axis |= {"min": scale.low, "max": scale.high, "minorTick": {"show": False}}
+        axis |= {"min": scale.low, "max": scale.high, "minorTick": {"show": False},
+                 "unit": scale.unit}  # fmt: skip
         axis |= {"dimension": scale.dimension} if scale.dimension else {}
         axis["texts"] = [list(pair) for pair in zip(scale.ticks, scale.texts, strict=True)]
         if scale.log:

@@ -33,14 +33,14 @@ def limits(axes: Any, which: str, scale: Scale) -> None:
         limit(len(scale.texts) - 0.5, -0.5)
 
 
-def frame_lines(canvas: Canvas, dress: Dress, panel: Box, below: Scale, right: bool) -> None:
+def frame_lines(canvas: Canvas, dress: Dress, panel: Box, beside: Scale, right: bool) -> None:
     """The axis lines that the look has."""
     x0, y0, x1, y1 = panel
     sides: dict[str, Segment] = {
         "left": (x0, y0, x0, y1), "bottom": (x0, y1, x1, y1),
         "right": (x1, y0, x1, y1), "top": (x0, y0, x1, y0),
     }  # fmt: skip
-    foot = "bottom" if isinstance(below, Names) else "left"
+    foot = "left" if isinstance(beside, Names) else "bottom"
     wanted = {"none": (), "box": tuple(sides), "corner": ("left", "bottom"), "foot": (foot,)}
     drawn = list(wanted[dress.look.frame])
     if right and dress.look.frame == "corner":
@@ -73,7 +73,9 @@ def ruled(
         edge = {"x": y1, "y": x0, "y2": x1}[which]
         far = edge - step if which == "y" else edge + step
         marked = [(p, edge, p, far) if across else (edge, p, far, p) for p in pixels]
-        _lines(canvas, marked, palette.line, "solid", 2.5, "butt")
+        # Ticks that point inwards would be drawn into the bars.
+        order = 2.5 if look.ticks == "out" else 0.5
+        _lines(canvas, marked, palette.line, "solid", order, "butt")
     return _texts(canvas, dress, panel, which, pixels, row)
 
 
@@ -94,6 +96,7 @@ def _texts(
 ) -> list[Any]:
     x0, _, x1, y1 = panel
     size, colour = dress.look.tick_size, dress.palette.muted
+    level, down = ("top", 0.0) if any("\n" in text for text in row.lines) else ("", 0.5 * size)
     made = []
     for pixel, text in zip(pixels, row.lines, strict=True):
         if not text:
@@ -104,5 +107,6 @@ def _texts(
         elif row.turned:
             made.append(canvas.slanted(text, pixel, y1 + 2 * TICK, size, colour, row.turned))
         else:
-            made.append(canvas.write(text, pixel, y1 + 2 * TICK, size, colour, level="top"))
+            y = y1 + 2 * TICK + down
+            made.append(canvas.write(text, pixel, y, size, colour, level=level))
     return made

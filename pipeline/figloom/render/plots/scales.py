@@ -22,6 +22,8 @@ class Names:
     title: str = ""
     time: bool = False
     """Whether they are steps of time: every so many may then go without a text."""
+    middle: float = 0.5
+    """Where the title has its middle, as part of the axis from its lower end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Measure:
     """What is measured along it where that is no place: `size` for widths."""
     colour: str = ""
     """Of its title, where that says whose axis it is."""
+    middle: float = 0.5
+    """Where the title has its middle, as part of the axis from its lower end."""
 
 
 Scale = Names | Measure

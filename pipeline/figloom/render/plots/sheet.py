@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from figloom.render.plots import outlines, rulers
-from figloom.render.plots.agg import Canvas, canvas, pixels
-from figloom.render.plots.frame import SWATCH, Frame, Placed, Row, plan
+from figloom.render.plots.agg import Canvas, canvas, middle, pixels
+from figloom.render.plots.frame import SWATCH, Frame, Placed, Row, aside, plan
 from figloom.render.plots.keys import Key, Shown
 from figloom.render.plots.looks import Dress
 from figloom.render.plots.numerals import exact
@@ -78,7 +78,7 @@ class Sheet:
         self._rule(axes, "x", below, frame.below, lined)
         self._rule(axes, "y", beside, frame.beside, lined)
         if lined:
-            rulers.frame_lines(self.canvas, self.dress, frame.panel, below, right is not None)
+            rulers.frame_lines(self.canvas, self.dress, frame.panel, beside, right is not None)
         if right is None:
             return axes
         second = self.canvas.axes(frame.panel)
@@ -110,15 +110,17 @@ class Sheet:
         """
         if not self.labelled:
             return
-        dx, dy, across, along = {
+        dx, dy, across, level = {
             "above": (0.0, gap, "center", "bottom"), "below": (0.0, -gap, "center", "top"),
             "right": (gap, 0.0, "left", "center"), "left": (-gap, 0.0, "right", "center"),
             "on": (0.0, 0.0, "center", "center"),
         }[at]  # fmt: skip
+        if level == "center" and not turned:
+            level, dy = "baseline", dy - middle(self.look.font) * self.look.value_size
         told = text or exact(value, self.decimals, self.look.numbers)
         artist = axes.annotate(
             told, (x, y), (dx + shift[0], dy - shift[1]), textcoords="offset pixels", ha=across,
-            va=along,
+            va=level,
             fontsize=self.look.value_size, color=colour or self.dress.palette.ink,
             annotation_clip=False, zorder=30, rotation=90 if turned else 0,
         )  # fmt: skip
@@ -174,17 +176,14 @@ class Sheet:
     def _axis_titles(self, below: Scale | None, beside: Scale | None, right: Scale | None) -> None:
         frame, size, colour = self._frame(), self.look.axis_size, self.dress.palette.muted
         x0, y0, x1, y1 = frame.panel
-        middle = (x0 + x1) / 2, (y0 + y1) / 2
         if below is not None and below.title:
-            y = y1 + frame.below.depth + 6 + 0.55 * size
-            self._text(
-                Placed(below.title, middle[0], y, "center"), size, colour, "axis_title", part="x"
-            )
+            placed = Placed(below.title, (x0 + x1) / 2, y1 + aside(frame.below, size), "center")
+            self._text(placed, size, colour, "axis_title", part="x")
         for axis, row, x, sign in ((beside, frame.beside, x0, -1), (right, frame.right, x1, 1)):
             if axis is not None and axis.title:
-                at = x + sign * (row.depth + 6 + 0.5 * size)
+                at, y = x + sign * aside(row, size), y1 - axis.middle * (y1 - y0)
                 ink = getattr(axis, "colour", "") or colour
-                artist = self.canvas.write(axis.title, at, middle[1], size, ink, turned=90)
+                artist = self.canvas.write(axis.title, at, y, size, ink, turned=90)
                 part = "y" if sign < 0 else "y2"
                 self._noted.append(_Noted(artist, Shown("axis_title", (), part)))
 

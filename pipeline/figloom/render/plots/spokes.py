@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from figloom.render.colours import mixed, ratio
 from figloom.render.plots.beside import Stand, Things, Wish, inked, stands
 from figloom.render.plots.frame import LEADING, Unfit, text_width
 from figloom.render.plots.grids import places, rows, values
@@ -18,6 +19,10 @@ NAME_GAP = 14.0
 """Between the end of a spoke and its name, in pixels."""
 _NEARER = 0.35
 """See `Things.nearer`: on a spoke stand the values of all series, told by their colours."""
+_SEEN = 1.35
+"""Least contrast ratio of rings and spokes."""
+_ROOM = 4.0
+"""Pixels between a name and a number, so that they are not read as one."""
 _LEAST = 0.26
 """Part of the panel's height that the radius takes at least."""
 
@@ -58,16 +63,30 @@ def dial(grid: Grid, dress: Dress, scale: Measure, panel: Box) -> Dial:
     em, count = dress.look.tick_size, len(grid.categories)
     angles = tuple(math.tau * at / count - math.tau / 4 for at in range(count))
     foot = LEADING * dress.look.axis_size + 4 if scale.title else 0.0
-    centre = (x0 + x1) / 2, (y0 + y1 - foot) / 2
-    tall = (y1 - y0 - foot) / 2
-    radius = tall - NAME_GAP - LEADING * em
+    # An odd number of spokes reaches less far down than up.
+    lower = max(map(math.sin, angles))
+    head, tail = NAME_GAP + LEADING * em, NAME_GAP * lower + LEADING * em * (1 + lower) / 2
+    tall = y1 - y0 - foot
+    radius = (tall - head - tail) / (1 + lower)
     for angle, category in zip(angles, grid.categories, strict=True):
         wide = text_width(category.name, dress.look, em) + NAME_GAP + 4
         if abs(math.cos(angle)) > 0.1:
             radius = min(radius, ((x1 - x0) / 2 - wide) / abs(math.cos(angle)))
     if radius < _LEAST * (y1 - y0):
         raise Unfit("too little room for the panel")
-    return Dial(centre, math.floor(radius), angles, scale)
+    radius = math.floor(radius)
+    spare = tall - head - tail - (1 + lower) * radius
+    return Dial(((x0 + x1) / 2, y0 + head + radius + spare / 2), radius, angles, scale)
+
+
+def web(dress: Dress) -> str:
+    """Colour of rings and spokes: the grid's, unless it can hardly be seen on the panel.
+
+    They are read like an axis, while a grid has an axis beside it.
+    """
+    palette = dress.palette
+    steps = [palette.grid, *(mixed(palette.muted, palette.panel, n / 20) for n in range(1, 20))]
+    return next(colour for colour in steps if ratio(colour, palette.panel) >= _SEEN)
 
 
 def name_words(grid: Grid, dress: Dress, told: Dial) -> Iterator[Word]:
@@ -118,5 +137,6 @@ def beside_vertices(
         for cell, at in zip(row, dots, strict=True):
             text = exact(cell.value or 0.0, places(grid), dress.look.numbers)
             wishes.append(Wish(cell.id, text, at, colour))
-    taken = boxes(words, dress, dress.look.tick_size)
+    taken = [(x0 - _ROOM, y0, x1 + _ROOM, y1)
+             for x0, y0, x1, y1 in boxes(words, dress, dress.look.tick_size)]  # fmt: skip
     return wishes, stands(dress, wishes, Things(panel, lines, texts=taken, nearer=_NEARER))

@@ -47,10 +47,8 @@ class Numbers:
         self.dress, self.look, self.panel = dress, dress.look, panel
         self.groups, (self.names, self.value) = spread.groups, scales
         self.em = self.look.value_size
-        told = [dict(zip(PARTS, five(group), strict=True)) for group in spread.groups]
-        ends = decimals(tuple(one[part] for one in told for part in ("low", "high")))
-        inner = decimals(tuple(one[part] for one in told for part in ("q1", "median", "q3")))
-        self.places = {part: ends if part in ("low", "high") else inner for part in PARTS}
+        ends = tuple(five(group)[at] for group in spread.groups for at in (0, -1))
+        self.least = decimals(ends)
 
     def beside(self, parts: Sequence[str], halves: Sequence[float]) -> list[Word]:
         """In a column right of each mark, of which half is so wide, in pixels.
@@ -62,7 +60,7 @@ class Numbers:
         for number, (group, half) in enumerate(zip(self.groups, halves, strict=True)):
             x = across(self.names, number, self.panel) + half + 6
             told = self._told(group, parts)
-            if max(self._wide(text) for _, text in told) > slot - half - halves[0] - 12:
+            if max(self._wide(text) for _, text in told) > slot / 2 - half - 6:
                 raise Unfit("no room for the values")
             wanted = [along(self.value, value, self.panel) for value, _ in told]
             for (_, text), y in zip(told, self._apart(wanted), strict=True):
@@ -93,9 +91,16 @@ class Numbers:
                 made.append(self._word(text, x, y, group, "center"))
         return made
 
+    def room(self, parts: Sequence[str]) -> float:
+        """The widest half of a mark that leaves room for the numbers in half its group's place."""
+        slot = (self.panel[2] - self.panel[0]) / len(self.groups)
+        texts = [text for group in self.groups for _, text in self._told(group, parts)]
+        return slot / 2 - max(map(self._wide, texts)) - 7
+
     def _told(self, group: Group, parts: Sequence[str]) -> list[tuple[float, str]]:
         values = dict(zip(PARTS, five(group), strict=True))
-        return [(values[part], exact(values[part], self.places[part], self.look.numbers))
+        # Quartiles lie between samples: what takes more decimals is told with them, by itself.
+        return [(v := values[part], exact(v, max(self.least, decimals((v,))), self.look.numbers))
                 for part in parts]  # fmt: skip
 
     def _wide(self, text: str) -> float:

@@ -28,6 +28,8 @@ _MOST = 56
 """Places of a text that are tried, best first."""
 _AIR = 3.0
 """Pixels between a text and what is not its own."""
+_SLACK = 1.0
+"""Pixels that the rough test for what may touch gives away."""
 _GAPS = (3.0, 7.0)
 """Pixels between a point and a text near by."""
 _REACH = 9.0
@@ -55,9 +57,6 @@ class _Places:
     boxes: Floats
     lines: Floats
     cost: Floats
-
-    def of(self, kept: Mask | slice) -> _Places:
-        return _Places(self.boxes[kept], self.lines[kept], self.cost[kept])
 
 
 def tied(
@@ -89,27 +88,28 @@ def _free(
     fences: Sequence[Sequence[Dot]],
 ) -> _Places:  # fmt: skip
     em, lines = dress.look.value_size, wish.text.split("\n")
-    wide = max(text_width(line, dress.look, em) for line in lines) + 1
+    widths = [text_width(line, dress.look, em) for line in lines]
+    wide = max(widths) + 1
     tall = (1.25 + LINES * (len(lines) - 1)) * em
     near, far = _near(wish, wide, tall), _far(wish, wide, tall)
-    boxes = np.array([*near, *far])
+    boxes = np.concatenate([near, far])
     tethers = np.full((len(boxes), 4), np.nan)
-    own = discs[number]
-    tethers[len(near) :] = _lines(boxes[len(near) :], own)
-    wrong = (boxes[:, :2] < bounds[:2]).any(axis=1) | (boxes[:, 2:] > bounds[2:]).any(axis=1)
+    own, foreign = discs[number], np.delete(discs, number, axis=0)
+    tethers[len(near) :] = _lines(far, own)
+    kept = ~((boxes[:, :2] < bounds[:2]) | (boxes[:, 2:] > bounds[2:])).any(axis=1)
+    nearest = _away(boxes, foreign).min(axis=1, initial=math.inf)
+    kept &= nearest >= _AIR
+    around = slice(len(near) - len(_AROUND) * len(_GAPS), len(near))
     mine = np.min(
-        [_away(line, discs[[number]])[:, 0] for line in _rows(dress, lines, boxes)], axis=0
+        [_away(row, discs[[number]])[:, 0] for row in _rows(em, widths, boxes[around])], axis=0
     )
-    nearest = _away(boxes, np.delete(discs, number, axis=0)).min(axis=1, initial=math.inf)
-    wrong |= nearest < _AIR
-    inside = np.arange(len(boxes)) < len(near) - len(_AROUND) * len(_GAPS)
-    wrong |= np.isnan(tethers[:, 0]) & ~inside & ((nearest < _NEARER * mine) | (mine > _REACH))
-    foreign = np.delete(discs, number, axis=0)
-    wrong |= _pierced(tethers, foreign)
+    kept[around] &= (nearest[around] >= _NEARER * mine) & (mine <= _REACH)
+    left = np.flatnonzero(kept)
+    wrong = _pierced(tethers[left], foreign)
     for fence in fences:
-        wrong |= crossed(np.array(fence), boxes, _AIR)
-    cost = np.arange(len(boxes), dtype=float)
-    return _Places(boxes, tethers, cost).of(~wrong).of(slice(_MOST))
+        wrong |= crossed(np.array(fence), boxes[left], _AIR)
+    left = left[~wrong][:_MOST]
+    return _Places(boxes[left], tethers[left], left.astype(float))
 
 
 _AROUND = tuple(
@@ -117,7 +117,7 @@ _AROUND = tuple(
 ) + tuple((part, side) for part in (0.0, -0.7, 0.7) for side in ("right", "left"))
 
 
-def _near(wish: Wish, wide: float, tall: float) -> list[Box]:
+def _near(wish: Wish, wide: float, tall: float) -> Floats:
     """Boxes on a point that is large enough, then all around it."""
     (x, y), found = wish.at, []
     if math.hypot(wide, tall) / 2 < wish.reach - 2:
@@ -130,29 +130,31 @@ def _near(wish: Wish, wide: float, tall: float) -> list[Box]:
             found.append(
                 (x + dx - wide / 2, y + dy - tall / 2, x + dx + wide / 2, y + dy + tall / 2)
             )
-    return found
+    return np.array(found)
 
 
-def _far(wish: Wish, wide: float, tall: float) -> list[Box]:
+_ANGLES = [2 * math.pi * (way + 0.5) / _WAYS for way in range(_WAYS)]
+_OUT: Floats = np.array(
+    [(gap, math.cos(angle), math.sin(angle)) for gap in _FAR for angle in _ANGLES]
+)
+"""How far, and in which direction."""
+
+
+def _far(wish: Wish, wide: float, tall: float) -> Floats:
     """Boxes whose nearest place lies so far off the point, in all directions."""
-    (x, y), found = wish.at, []
-    for gap in _FAR:
-        for way in range(_WAYS):
-            angle = 2 * math.pi * (way + 0.5) / _WAYS
-            ux, uy, reach = math.cos(angle), math.sin(angle), wish.reach + gap
-            cx = x + ux * reach + (math.copysign(wide / 2, ux) if abs(ux) > 0.25 else ux * wide)
-            cy = y + uy * reach + (math.copysign(tall / 2, uy) if abs(uy) > 0.25 else uy * tall)
-            found.append((cx - wide / 2, cy - tall / 2, cx + wide / 2, cy + tall / 2))
-    return found
+    (x, y), (gap, ux, uy) = wish.at, _OUT.T
+    reach = wish.reach + gap
+    cx = x + ux * reach + np.where(abs(ux) > 0.25, np.copysign(wide / 2, ux), ux * wide)
+    cy = y + uy * reach + np.where(abs(uy) > 0.25, np.copysign(tall / 2, uy), uy * tall)
+    return np.column_stack([cx - wide / 2, cy - tall / 2, cx + wide / 2, cy + tall / 2])
 
 
-def _rows(dress: Dress, lines: Sequence[str], boxes: Floats) -> list[Floats]:
-    """The boxes of each line of a text that stands in these boxes."""
-    em, found = dress.look.value_size, []
+def _rows(em: float, widths: Sequence[float], boxes: Floats) -> list[Floats]:
+    """The boxes of each line of a text, of these widths, that stands in these boxes."""
+    found = []
     middle, top = (boxes[:, 0] + boxes[:, 2]) / 2, boxes[:, 1]
-    for number, line in enumerate(lines):
-        half = text_width(line, dress.look, em) / 2
-        y = top + LINES * em * number
+    for number, wide in enumerate(widths):
+        half, y = wide / 2, top + LINES * em * number
         found.append(np.column_stack([middle - half, y, middle + half, y + 1.25 * em]))
     return found
 
@@ -191,7 +193,7 @@ def _settled(places: list[_Places]) -> list[int]:
     starts = np.cumsum([0, *sizes[:-1]])
     every = _Places(*(np.concatenate([getattr(one, name) for one in places])
                       for name in ("boxes", "lines", "cost")))  # fmt: skip
-    clash = _clashes(every, every)
+    clash = _clashes(every)
     owner = np.repeat(np.arange(len(places)), sizes)
     clash[owner[:, None] == owner] = False
     chosen = _searched(clash, every.cost, starts, sizes)
@@ -225,27 +227,45 @@ def _searched(clash: Mask, cost: Floats, starts: Ints, sizes: list[int]) -> Ints
     raise Unfit("no room for the names")
 
 
-def _clashes(some: _Places, others: _Places) -> Mask:
-    """Which places of texts touch which others, their lines counted in."""
-    across = np.minimum.outer(some.boxes[:, 2], others.boxes[:, 2]) - np.maximum.outer(
-        some.boxes[:, 0], others.boxes[:, 0]
-    )
-    along = np.minimum.outer(some.boxes[:, 3], others.boxes[:, 3]) - np.maximum.outer(
-        some.boxes[:, 1], others.boxes[:, 1]
-    )
-    bad: Mask = (across > -_AIR) & (along > -_AIR / 2)
-    bad |= _through(some.lines, others.boxes) | _through(others.lines, some.boxes).T
-    return bad | _cross(some.lines, others.lines)
+def _clashes(every: _Places) -> Mask:
+    """Which places touch which others, their lines counted in; shape (places, places)."""
+    bad = _touching(every.boxes, every.boxes, _AIR, _AIR / 2)
+    tied = np.flatnonzero(~np.isnan(every.lines[:, 0]))
+    if not len(tied):
+        return bad
+    lines = every.lines[tied]
+    spans = np.column_stack([np.minimum(lines[:, :2], lines[:, 2:]),
+                             np.maximum(lines[:, :2], lines[:, 2:])])  # fmt: skip
+    # Exact tests cost too much for all pairs, and few come near each other.
+    line, box = np.nonzero(_touching(spans, every.boxes, _AIR + _SLACK, _AIR + _SLACK))
+    through = _through(lines[line], every.boxes[box])
+    line, box = tied[line[through]], box[through]
+    bad[line, box] = bad[box, line] = True
+    one, other = np.nonzero(np.triu(_touching(spans, spans, _SLACK, _SLACK), 1))
+    cross = _cross(lines[one], lines[other])
+    one, other = tied[one[cross]], tied[other[cross]]
+    bad[one, other] = bad[other, one] = True
+    return bad
+
+
+def _touching(some: Floats, others: Floats, across: float, along: float) -> Mask:
+    """Which boxes come nearer than that to which others."""
+    found: Mask = np.subtract.outer(some[:, 2], others[:, 0]) > -across
+    found &= -across < np.subtract.outer(others[:, 2], some[:, 0]).T
+    found &= np.subtract.outer(some[:, 3], others[:, 1]) > -along
+    found &= -along < np.subtract.outer(others[:, 3], some[:, 1]).T
+    return found
 
 
 def _through(lines: Floats, boxes: Floats) -> Mask:
-    """Which lines run through which boxes (slab method)."""
-    enter, leave = np.zeros((len(lines), len(boxes))), np.ones((len(lines), len(boxes)))
+    """Which lines run through their boxes, pair by pair (slab method)."""
+    enter, leave = np.zeros(len(lines)), np.ones(len(lines))
     for axis in (0, 1):
-        step = lines[:, None, axis + 2] - lines[:, None, axis]
+        start = lines[:, axis]
+        step = lines[:, axis + 2] - start
         step = np.where(step == 0, 1e-9, step)
-        low = (boxes[:, axis] - _AIR - lines[:, None, axis]) / step
-        high = (boxes[:, axis + 2] + _AIR - lines[:, None, axis]) / step
+        low = (boxes[:, axis] - _AIR - start) / step
+        high = (boxes[:, axis + 2] + _AIR - start) / step
         enter = np.maximum(enter, np.minimum(low, high))
         leave = np.minimum(leave, np.maximum(low, high))
     found: Mask = enter <= leave
@@ -253,16 +273,14 @@ def _through(lines: Floats, boxes: Floats) -> Mask:
 
 
 def _cross(some: Floats, others: Floats) -> Mask:
-    """Which lines cross which others."""
+    """Which lines cross the others, pair by pair."""
 
     def side(of: Floats, at: Floats) -> Floats:
-        x, y = at[..., 0], at[..., 1]
-        return (of[..., 2] - of[..., 0]) * (y - of[..., 1]) - (of[..., 3] - of[..., 1]) * (
-            x - of[..., 0]
-        )
+        (x0, y0, x1, y1), (x, y) = of.T, at.T
+        found: Floats = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
+        return found
 
-    one, other = some[:, None, :], others[None, :, :]
-    apart = side(one, other[..., :2]) * side(one, other[..., 2:])
-    parted = side(other, one[..., :2]) * side(other, one[..., 2:])
+    apart = side(some, others[:, :2]) * side(some, others[:, 2:])
+    parted = side(others, some[:, :2]) * side(others, some[:, 2:])
     found: Mask = (apart < 0) & (parted < 0)
     return found

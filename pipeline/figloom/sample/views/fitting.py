@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from math import fsum
 from random import Random
 
@@ -145,6 +146,8 @@ def offenders(told: Shown, need: Need, random: Random) -> tuple[str, set[int]]:
         none := {n for n, row in enumerate(told.rows) if 0 in row}
     ):
         return "values too uneven", none
+    if near := _near(told, need):
+        return "series too alike", near
     return _uneven(told, need, random)
 
 
@@ -216,6 +219,16 @@ def _tied(told: Shown) -> set[int]:
                 bad.add(place)
             seen.add(row[series])
     return bad
+
+
+def _near(told: Shown, need: Need) -> set[int]:
+    """Categories where two series come near each other, if those are more than half of all."""
+    least = need.apart * max(abs(value) for row in told.rows for value in row)
+    for one, other in combinations(range(len(told.units)), 2):
+        near = {n for n, row in enumerate(told.rows) if abs(row[one] - row[other]) < least}
+        if len(near) > len(told.rows) / 2:
+            return near
+    return set()
 
 
 def _uneven(told: Shown, need: Need, random: Random) -> tuple[str, set[int]]:
