@@ -13,7 +13,7 @@ from figloom.audit.charts_numbers import meanings
 STEPS = 3
 """A false number is at least so many resolvable steps off, ..."""
 FAR = 0.05
-"""... more than this part of the truth, ..."""
+"""... more than this part of the truth, or of an axis shorter than that, ..."""
 NEAR = 0.35
 """... and at most this part of the axis."""
 LOG_NEAR = 5.0
@@ -68,13 +68,20 @@ class Ruler:
 
     def tolerance(self, truth: float) -> float:
         """By how much an answer may be off."""
-        return max(FAR * abs(truth), self.steps(2, truth))
+        return max(FAR * self.size(truth), self.steps(2, truth))
+
+    def size(self, value: float) -> float:
+        """What 5 % are of: the value, or an axis that is shorter."""
+        return abs(value) if self.log else min(abs(value), abs(self.high - self.low))
 
     def apart(self, truth: float, other: float) -> bool:
         """Whether a reader can tell a number from the truth."""
-        least = min(self.steps(STEPS, truth), self.steps(STEPS, other))
-        gap = abs(truth - other)
-        return gap >= least * (1 - 1e-9) and gap > FAR * abs(truth)
+        return self.seen_apart(truth, other) and abs(truth - other) > FAR * self.size(truth)
+
+    def seen_apart(self, one: float, other: float) -> bool:
+        """Whether a reader sees which of two values is the larger."""
+        least = min(self.steps(STEPS, one), self.steps(STEPS, other))
+        return abs(one - other) >= least * (1 - 1e-9)
 
 
 def ruler(axis: dict[str, Any]) -> Ruler:

@@ -169,16 +169,22 @@ def scope(known: list[Told], what: str, among: str) -> list[Told]:
     """The numbers that a statement looks at as a whole; Faulty where that is not clear.
 
     `among` is empty for all of a measure, " of “series”" for a series over its categories, and
-    " at “category”" for a category over its series, " within “parent”" for its children.
+    " at “category”" for a category over its series, " within “parent”" for its children; then
+    " over all marks", or the names of some of those.
     """
     found = [one for one in known if one.what == what]
-    if among == " among the main groups":
+    head, rest = re.fullmatch(  # type: ignore[union-attr]
+        r"(.*?)(?: over (all marks|“.*”))?(?: \(sums left out\))?", among, re.DOTALL
+    ).groups()
+    if head == " among the main groups":
         found = [one for one in found if one.main]
-    elif among:
-        word, name = re.fullmatch(r" (of|at|in|within) “(.*)”", among, re.DOTALL).groups()  # type: ignore[union-attr]
+    elif head:
+        word, name = re.fullmatch(r" (of|at|in|within) “(.*)”", head, re.DOTALL).groups()  # type: ignore[union-attr]
         found = [one for one in found if
                  (one.beside if word in ("of", "within") else one.name) == name
                  and (word != "within" or one.row != one.beside)]  # fmt: skip
+    if rest and rest != "all marks":
+        found = list(_some(found, rest))
     if not found:
         raise Faulty(f"nothing is called {what + among!r}")
     over_names = len({one.row for one in found}) == 1
@@ -186,3 +192,14 @@ def scope(known: list[Told], what: str, among: str) -> list[Told]:
     if not over_names and not over_rows:
         raise Faulty(f"{what + among!r} is several things")
     return found
+
+
+def _some(found: list[Told], listed: str) -> Iterator[Told]:
+    """Those of a list “A”, “B” and “C”, by name or by series; Faulty where one is not clear."""
+    names = re.split(r"”(?:,| and) “", listed.removeprefix("“").removesuffix("”"))
+    for name in names:
+        called = [one for one in found if one.name == name]
+        called = called if len(called) == 1 else [one for one in found if one.beside == name]
+        if len(called) != 1:
+            raise Faulty(f"{len(called)} values are called {name!r}")
+        yield called[0]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
+from statistics import median
 
-from figloom.ask.charts.phrases import marks, number, pair, regular, rounded
+from figloom.ask.charts.balance import case, evenly
+from figloom.ask.charts.phrases import marks, number, pair, rounded
 from figloom.ask.charts.rationale import looked
-from figloom.ask.charts.readings import Reading, everything, kind, readings
-from figloom.ask.charts.ruler import NEAR, STEPS, TOLERANCE, Ruler, ruler
+from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.ask.charts.ruler import NEAR, STEPS, Ruler, ruler
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Declined, Facts, Picture, Question, Step
@@ -19,14 +22,9 @@ def value(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, 
 
     The two values are drawn as a pair and either is the truth equally often, so a number alone
     tells nothing; they are three resolvable steps or more apart. Where no two marks are near each
-    other and yet apart, the false value is one of no mark, above or below equally often.
+    other and yet apart, the false value is one of no mark.
     """
     chart, found = kind(facts), readings(facts, picture)
-    if len(everything(facts)) < 2:
-        # A gauge: the false value could only be one of no mark.
-        return ()
-    if not found:
-        return Declined("no value to read off")
     chosen = _of_two_marks(found, picture, draw) or _of_one_mark(found, picture, draw)
     if chosen is None:
         return Declined("no other value near and yet apart")
@@ -45,6 +43,8 @@ def value(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, 
     )  # fmt: skip
 
 
+_TRIES = 200
+
 _Chosen = tuple[Reading, float, Ruler]
 """What is asked about, the false value, and the ruler of both."""
 
@@ -57,35 +57,81 @@ def _of_two_marks(found: list[Reading], picture: Picture | None, draw: Draw) -> 
     ]
     if not near:
         return None
-    one, other, scale = draw.random("value").choice(near)
-    low, high = sorted((one, other), key=lambda reading: reading.value)
+    random, later = draw.random("value"), bool(draw.level("value/later", 2))
+    pairs = []
+    for one, other, scale in near:
+        low, high = sorted((one, other), key=lambda reading: reading.value)
+        pairs.append((low, high, scale))
+    # As often as not the larger value is the later one, unless all the chart only rises or falls.
+    cases = [case(high, low, found, (low, high, scale)) for low, high, scale in pairs]
+    low, high, scale = evenly(cases, later, random) or random.choice(pairs)
     truth, wrong = (low, high) if draw.level("value/side", 2) else (high, low)
     return truth, wrong.value, scale
 
 
 def _of_one_mark(found: list[Reading], picture: Picture | None, draw: Draw) -> _Chosen | None:
-    """Where all marks are alike or far apart: a value of no mark, above or below by the level."""
-    random = draw.random("value")
-    side = 1 if draw.level("value/side", 2) else -1
+    """Where all marks are far apart, or there is one: a value of no mark.
+
+    Scheduled are whether it is nearer to the middle than the truth, of the axis and of the marks,
+    and, by taking a mark at random, whether it is larger; it has as many digits as the truth. A
+    mark is asked about only if either way could be had.
+    """
+    random, nearer = draw.random("value"), bool(draw.level("value/nearer", 2))
     for truth in random.sample(found, len(found)):
         scale = ruler(picture, truth, found)
         if scale.log or truth.whole:
             continue
-        least = max(STEPS * scale.step, 1.2 * TOLERANCE * abs(truth.value))
         like = [reading.value for reading in found if reading.what == truth.what]
-        gap = regular(random.uniform(least, max(least, NEAR / 2 * scale.span)), like, above=least)
-        # Both must do, or the side would tell where on the axis the truth may be.
-        both = [rounded(truth.value + way * gap, like) for way in (side, -side)]
-        inside = all(min(scale.low, scale.high) <= v <= max(scale.low, scale.high) for v in both)
-        if inside and all(scale.apart(truth.value, wrong) for wrong in both):
-            return truth, both[0], scale
+        middles = [(scale.low + scale.high) / 2, *([median(like)] if len(like) > 1 else [])]
+        both = _either_side(truth, scale, like, random)
+        by_side = {
+            all(abs(wrong - middle) < abs(truth.value - middle) for middle in middles): wrong
+            for wrong in both
+            if len({abs(wrong - m) < abs(truth.value - m) for m in middles}) == 1
+        }
+        if len(by_side) == 2:
+            return truth, by_side[nearer], scale
     return None
 
 
+def _either_side(
+    truth: Reading, scale: Ruler, like: list[float], random: Random
+) -> tuple[float, ...]:
+    """A value below and one above, equally far off and as round as the truth; none if that fails.
+
+    The truth is as round as one of its size is by chance, so the false ones are picked to match.
+    """
+    least = max(STEPS * scale.step, 1.2 * scale.tolerance(truth.value))
+    most = max(least, NEAR * scale.span)
+    low, high = sorted((scale.low, scale.high))
+    for _ in range(_TRIES):
+        gap = random.uniform(least, most)
+        both = tuple(rounded(truth.value + way * gap, like) for way in (-1, 1))
+        if all(
+            low <= wrong <= high
+            and wrong * truth.value > 0
+            and scale.apart(truth.value, wrong)
+            and scale.near(truth.value, wrong)
+            and _shape(wrong, like) == _shape(truth.value, like)
+            for wrong in both
+        ):
+            return both
+    return ()
+
+
+def _shape(value: float, like: list[float]) -> tuple[int, int]:
+    """How long a number is when written, and how many zeros it ends in."""
+    written = number(value, "", like).replace(",", "")
+    return len(written), len(written) - len(written.rstrip("0"))
+
+
 def comparable(
-    found: list[Reading], picture: Picture | None, steps: float | None = None
+    found: list[Reading], picture: Picture | None, seen: bool = False
 ) -> list[tuple[Reading, Reading, Ruler]]:
-    """Pairs of readings of one measure on one axis that a reader can tell apart."""
+    """Pairs of readings of one measure on one axis that a reader can tell apart.
+
+    `seen` takes those that are seen to differ, if by less than an answer may be off.
+    """
     rulers: dict[tuple[str, str, str], Ruler] = {}
     pairs = []
     for one, other in combinations(found, 2):
@@ -95,7 +141,6 @@ def comparable(
         if key not in rulers:
             rulers[key] = ruler(picture, one, found)
         scale = rulers[key]
-        far = scale.apart(one.value, other.value, *(() if steps is None else (steps,)))
-        if far:
+        if (scale.seen_apart if seen else scale.apart)(one.value, other.value):
             pairs.append((one, other, scale))
     return pairs
