@@ -104,17 +104,18 @@ def rulers(axes: Iterable[dict[str, Any]]) -> list[Ruler]:
 def chosen(known: list[Ruler], dimension: str, values: Iterable[float], whole: bool) -> Ruler:
     """The ruler that values are read with: of the dimension named, else the chart's own.
 
-    Of counts a step is a third of one; without an axis there is nothing to tell steps from.
+    Of counts a step is a third of one. Without an axis there is nothing to tell steps from, and it
+    spans what the values do, at least.
     """
-    ends = [0.0, *values]
-    low, high = min(ends), max(ends)
+    numbers = [*values]
     if whole:
+        low, high = min(0.0, *numbers), max(0.0, *numbers)
         return Ruler("", low, high or 1.0, low, high or 1.0, False, 1 / STEPS, whole=True)
     fitting = [r for r in known if r.dimension == (dimension or r.dimension)]
     own = [r for r in fitting if dimension or r.dimension not in ("y2", "volume")]
     if own:
         return own[0]
-    return Ruler("", low, high or 1.0, low, high or 1.0, False, 0.0, whole=True)
+    return Ruler("", min(numbers), max(numbers), 0.0, 1.0, False, 0.0, whole=True)
 
 
 def faults(axes: list[dict[str, Any]], marks: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:

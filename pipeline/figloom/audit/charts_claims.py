@@ -124,7 +124,8 @@ def _extreme(highest: bool) -> Callable[[Case, Slots], Found]:
         scale, faults = case.ruler(best), []
         if not scale.seen_apart(best.value, ranked[1].value):
             faults.append((TIED, f"{best.value:g} and {ranked[1].value:g}"))
-        if claimed not in ranked[:2] and not scale.near(best.value, claimed.value):
+        far = not scale.whole and not scale.near(best.value, claimed.value)
+        if far and claimed not in ranked[:2]:
             faults.append((TOO_FAR, f"{claimed.value:g} for {best.value:g}, {said['where']}"))
         return claimed is best, faults
 

@@ -189,7 +189,8 @@ def scope(known: list[Told], what: str, among: str) -> list[Told]:
         raise Faulty(f"nothing is called {what + among!r}")
     over_names = len({one.row for one in found}) == 1
     over_rows = len({one.name for one in found}) == 1
-    if not over_names and not over_rows:
+    every = not head and rest in (None, "all marks") and not any(one.main for one in found)
+    if not over_names and not over_rows and not every:
         raise Faulty(f"{what + among!r} is several things")
     return found
 

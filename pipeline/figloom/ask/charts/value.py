@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
-from random import Random
-from statistics import median
 
 from figloom.ask.charts.balance import case, evenly
-from figloom.ask.charts.phrases import marks, number, pair, rounded
+from figloom.ask.charts.made import beside
+from figloom.ask.charts.phrases import marks, number, pair
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
-from figloom.ask.charts.ruler import NEAR, STEPS, Ruler, ruler
+from figloom.ask.charts.ruler import Ruler, ruler
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Declined, Facts, Picture, Question, Step
@@ -43,8 +42,6 @@ def value(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, 
     )  # fmt: skip
 
 
-_TRIES = 200
-
 _Chosen = tuple[Reading, float, Ruler]
 """What is asked about, the false value, and the ruler of both."""
 
@@ -70,59 +67,17 @@ def _of_two_marks(found: list[Reading], picture: Picture | None, draw: Draw) -> 
 
 
 def _of_one_mark(found: list[Reading], picture: Picture | None, draw: Draw) -> _Chosen | None:
-    """Where all marks are far apart, or there is one: a value of no mark.
-
-    Scheduled are whether it is nearer to the middle than the truth, of the axis and of the marks,
-    and, by taking a mark at random, whether it is larger; it has as many digits as the truth. A
-    mark is asked about only if either way could be had.
-    """
+    """Where all marks are far apart, or there is one: a value of no mark."""
     random, nearer = draw.random("value"), bool(draw.level("value/nearer", 2))
     for truth in random.sample(found, len(found)):
         scale = ruler(picture, truth, found)
         if scale.log or truth.whole:
             continue
         like = [reading.value for reading in found if reading.what == truth.what]
-        middles = [(scale.low + scale.high) / 2, *([median(like)] if len(like) > 1 else [])]
-        both = _either_side(truth, scale, like, random)
-        by_side = {
-            all(abs(wrong - middle) < abs(truth.value - middle) for middle in middles): wrong
-            for wrong in both
-            if len({abs(wrong - m) < abs(truth.value - m) for m in middles}) == 1
-        }
-        if len(by_side) == 2:
-            return truth, by_side[nearer], scale
+        wrong = beside(truth.value, scale, like, 1.2 * scale.tolerance(truth.value), nearer, random)
+        if wrong is not None:
+            return truth, wrong, scale
     return None
-
-
-def _either_side(
-    truth: Reading, scale: Ruler, like: list[float], random: Random
-) -> tuple[float, ...]:
-    """A value below and one above, equally far off and as round as the truth; none if that fails.
-
-    The truth is as round as one of its size is by chance, so the false ones are picked to match.
-    """
-    least = max(STEPS * scale.step, 1.2 * scale.tolerance(truth.value))
-    most = max(least, NEAR * scale.span)
-    low, high = sorted((scale.low, scale.high))
-    for _ in range(_TRIES):
-        gap = random.uniform(least, most)
-        both = tuple(rounded(truth.value + way * gap, like) for way in (-1, 1))
-        if all(
-            low <= wrong <= high
-            and wrong * truth.value > 0
-            and scale.apart(truth.value, wrong)
-            and scale.near(truth.value, wrong)
-            and _shape(wrong, like) == _shape(truth.value, like)
-            for wrong in both
-        ):
-            return both
-    return ()
-
-
-def _shape(value: float, like: list[float]) -> tuple[int, int]:
-    """How long a number is when written, and how many zeros it ends in."""
-    written = number(value, "", like).replace(",", "")
-    return len(written), len(written) - len(written.rstrip("0"))
 
 
 def comparable(

@@ -9,10 +9,11 @@ from random import Random
 from statistics import fmean
 
 from figloom.ask.charts.balance import Case, evenly
+from figloom.ask.charts.made import beside
 from figloom.ask.charts.phrases import number, rounded
 from figloom.ask.charts.readings import Reading, quoted
 from figloom.ask.charts.ruler import NEAR, STEPS, TOLERANCE
-from figloom.ask.charts.whole.scopes import LEAST, Claim, Kind, Scope
+from figloom.ask.charts.whole.scopes import BOTH, LEAST, Claim, Kind, Scope
 from figloom.seeds import Draw
 from figloom.types import Step
 
@@ -46,7 +47,8 @@ def _claim(
     """The number of one scope, and as a false one that of another scope of the same kind.
 
     Either of the two is asked about equally often, so no number is the likelier one, however large,
-    round or near to a middle; nor is it likelier for a later time.
+    round or near to a middle; nor is it likelier for a later time. Where the chart has no two that
+    are near each other, those of some of its marks are taken.
     """
     side, later = draw.level("overall/side", 2), bool(draw.level("overall/later", 2))
     fit = [scope for scope in scopes if not scope.scale.log and scope.scale.step > 0]
@@ -55,7 +57,20 @@ def _claim(
     for some in (full, *parts):
         chosen = evenly(list(_cases(asked, some, found, later)), later, random)
         if chosen is not None:
-            return _stated(asked, chosen[side], chosen[1 - side])
+            other = rounded(_of(asked, chosen[1 - side]), chosen[side].like)
+            return _stated(asked, chosen[side], other)
+    return _made(asked, full, draw, random)
+
+
+def _made(asked: _Number, scopes: list[Scope], draw: Draw, random: Random) -> Claim | None:
+    """Where no two numbers of the chart are near each other: a number of none."""
+    nearer = bool(draw.level("overall/nearer", 2))
+    for scope in random.sample(scopes, len(scopes)):
+        truth = _of(asked, scope)
+        step, far = asked.error * scope.scale.step, _SURE * scope.scale.tolerance(truth)
+        wrong = beside(truth, scope.scale, scope.like, max(STEPS * step, far), nearer, random)
+        if wrong is not None:
+            return _stated(asked, scope, wrong)
     return None
 
 
@@ -95,21 +110,23 @@ def _apart(asked: _Number, scope: Scope, one: float, other: float) -> bool:
 
 
 def _follows(asked: _Number, scope: Scope) -> bool:
-    """Whether the values are all shares of one whole: their mean follows from their number."""
-    values = [reading.value for reading in scope.readings]
-    complete = scope.readings[0].unit == "%" and abs(sum(values) - 100) < _WHOLE
+    """Whether the values are all shares of one or more wholes: their mean follows from their
+    number."""
+    off = sum(reading.value for reading in scope.readings) % 100
+    complete = scope.readings[0].unit == "%" and min(off, 100 - off) < _WHOLE
     return complete and asked.name == "mean"
 
 
 def _parts_of(asked: _Number, scope: Scope, random: Random) -> list[Scope]:
-    """The scope's marks by twos or threes; none where they have no names of their own."""
+    """The scope's marks by threes; none where they have no names of their own."""
     first = scope.readings[0]
+    if scope.along == BOTH or len(scope.readings) <= LEAST:
+        return []
     if first.whole and (asked.name == "mean" or first.part):
         return []
     if len({_name(reading, scope) for reading in scope.readings}) < len(scope.readings):
         return []
-    size = min(LEAST, len(scope.readings) - 1)
-    every = list(combinations(scope.readings, size))
+    every = list(combinations(scope.readings, LEAST))
     return [
         replace(scope, readings=part, head=f"{scope.head} over {_listed(part, scope)}", beside="")
         for part in random.sample(every, min(_PARTS, len(every)))
@@ -125,8 +142,8 @@ def _name(reading: Reading, scope: Scope) -> str:
     return quoted(reading.names[scope.along])
 
 
-def _stated(asked: _Number, scope: Scope, other: Scope) -> Claim:
-    truth, wrong = (rounded(_of(asked, one), one.like) for one in (scope, other))
+def _stated(asked: _Number, scope: Scope, wrong: float) -> Claim:
+    truth = rounded(_of(asked, scope), scope.like)
     shown = (*scope.like, truth, wrong)
     unit = scope.readings[0].unit
     said = {"what": scope.readings[0].what, "among": (scope.head or _ALL) + scope.beside}

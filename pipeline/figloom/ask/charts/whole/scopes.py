@@ -15,6 +15,7 @@ from figloom.ask.charts.ruler import Ruler, ruler
 from figloom.seeds import Draw
 from figloom.types import Picture, Step
 
+BOTH = 2
 LEAST = 3
 """Values that a scope must hold to be asked about as a whole."""
 
@@ -25,7 +26,7 @@ class Scope:
 
     readings: tuple[Reading, ...]
     along: int
-    """Which of their rows and keys differ: 0 for categories, 1 for series."""
+    """Which of their rows and keys differ: 0 for categories, 1 for series, BOTH."""
     head: str
     """Which of several such scopes it is; empty where all of the measure is meant."""
     beside: str
@@ -81,29 +82,34 @@ def kinds() -> Mapping[str, Kind]:
 def scopes(
     found: list[Reading], every: list[Reading], picture: Picture | None, beside: str = ""
 ) -> Iterator[Scope]:
-    """All values of a series over its categories, and of a category over the series, if all can be
-    seen.
+    """All values of a series over its categories, of a category over the series, and of all series
+    over all categories, if all can be seen.
 
     `beside` is said of what the chart shows besides them, where it does.
     """
-    for at, other in ((1, 0), (0, 1)):
+    for at, along in ((1, 0), (0, 1), (BOTH, BOTH)):
         groups, whole = _grouped(found, at), _grouped(every, at)
         for key, group in groups.items():
-            if len(group) < max(LEAST, len(whole[key])):
-                continue
-            if len({r.rows[other] for r in group}) < len(group):
+            if len(group) < max(LEAST, len(whole[key])) or not _distinct(group, along):
                 continue
             like = tuple(r.value for r in found if r.what == group[0].what)
-            head = _head(group, groups, at)
-            yield Scope(tuple(group), other, head, beside, ruler(picture, group[0], found), like)
+            head = "" if at == BOTH else _head(group, groups, at)
+            yield Scope(tuple(group), along, head, beside, ruler(picture, group[0], found), like)
 
 
 def _grouped(found: list[Reading], at: int) -> dict[tuple[str, ...], list[Reading]]:
     groups: dict[tuple[str, ...], list[Reading]] = {}
     for reading in found:
-        key = (reading.rows[at], reading.what, reading.unit, reading.dimension)
-        groups.setdefault(key, []).append(reading)
+        row = "" if at == BOTH else reading.rows[at]
+        groups.setdefault((row, reading.what, reading.unit, reading.dimension), []).append(reading)
     return groups
+
+
+def _distinct(group: list[Reading], along: int) -> bool:
+    """Whether the readings differ along it; of both, whether they are of several series at all."""
+    if along == BOTH:
+        return len({one.rows[1] for one in group}) > 1 and all(one.scopes[0] for one in group)
+    return len({one.rows[along] for one in group}) == len(group)
 
 
 def _head(group: list[Reading], groups: dict[tuple[str, ...], list[Reading]], at: int) -> str:
