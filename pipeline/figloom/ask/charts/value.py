@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from figloom.ask.charts.balance import case, evenly
+from figloom.ask.charts.balance import case, evenly, timed
 from figloom.ask.charts.made import beside
 from figloom.ask.charts.phrases import marks, number, pair
 from figloom.ask.charts.rationale import looked
@@ -59,9 +59,14 @@ def _of_two_marks(found: list[Reading], picture: Picture | None, draw: Draw) -> 
     for one, other, scale in near:
         low, high = sorted((one, other), key=lambda reading: reading.value)
         pairs.append((low, high, scale))
-    # As often as not the larger value is the later one, unless all the chart only rises or falls.
+    # As often as not the larger value is the later one: in a chart that only rises, how late a place
+    # is would tell how large its number is. Names tell nothing.
     cases = [case(high, low, found, (low, high, scale)) for low, high, scale in pairs]
-    low, high, scale = evenly(cases, later, random) or random.choice(pairs)
+    named = [told for told in pairs if not timed(told[0], told[1])]
+    chosen = evenly(cases, later, random) or (random.choice(named) if named else None)
+    if chosen is None:
+        return None
+    low, high, scale = chosen
     truth, wrong = (low, high) if draw.level("value/side", 2) else (high, low)
     return truth, wrong.value, scale
 
