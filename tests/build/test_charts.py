@@ -28,12 +28,15 @@ each = { chart = ["bar", "line_multi", "pie", "scatter"] }
 sample = "table"
 ask = ["recognise", "value", "compare", "overall", "read_number"]
 """
-EVERY = RECIPE.replace('["bar", "line_multi", "pie", "scatter"]', '"every", except = ["gauge"]') + """
+EVERY = (
+    RECIPE.replace('["bar", "line_multi", "pie", "scatter"]', '"every", except = ["gauge"]')
+    + """
 [[block]]
 each = { chart = ["gauge"] }
 sample = "table"
 ask = ["recognise", "value", "read_number"]
 """
+)
 
 
 def _job(**changes: Any) -> Job:

@@ -9,9 +9,9 @@ from figloom.types import Grid, Links, Ohlc, Points, Shape, Spread, Tree
 
 _NAME = re.compile("“([^”]*)”")
 _BIN = re.compile(r" from (\S+) to (\S+)$")
-_PARTS = ("lower whisker end", "lower quartile", "median", "upper quartile", "upper whisker end")
-_PRICES = {"opening price": "open", "highest price": "high", "lowest price": "low",
-           "closing price": "close"}  # fmt: skip
+_PARTS = ("Lower whisker end", "Lower quartile", "Median", "Upper quartile", "Upper whisker end")
+_PRICES = {"Opening price": "open", "Highest price": "high", "Lowest price": "low",
+           "Closing price": "close"}  # fmt: skip
 
 Places = dict[tuple[str, ...], float]
 """What a chart shows of one measure, by the names of the place: (category,), or series first."""

@@ -10,10 +10,10 @@ from typing import Any
 
 from figloom.audit.labels import Faulty
 
-FIVE = {"low": "lower whisker end", "q1": "lower quartile", "median": "median",
-        "q3": "upper quartile", "high": "upper whisker end"}  # fmt: skip
-PRICES = {"open": "opening price", "high": "highest price", "low": "lowest price",
-          "close": "closing price"}  # fmt: skip
+FIVE = {"low": "Lower whisker end", "q1": "Lower quartile", "median": "Median",
+        "q3": "Upper quartile", "high": "Upper whisker end"}  # fmt: skip
+PRICES = {"open": "Opening price", "high": "Highest price", "low": "Lowest price",
+          "close": "Closing price"}  # fmt: skip
 _LISTS = {"grid": ("cells",), "spread": ("groups",), "points": ("points",), "ohlc": ("candles",),
           "tree": ("nodes",), "links": ("nodes", "links")}  # fmt: skip
 
@@ -93,7 +93,7 @@ def _spread(shown: dict[str, Any]) -> Iterator[Told]:
         if shown["bins"]:
             for place, (low, high, count) in enumerate(bins(shown, group)):
                 name = f"{measure} from {low:g} to {high:g}"
-                yield Told(group["id"], count, "count", name, "", "bins", "", part=f"bin{place}",
+                yield Told(group["id"], count, "Count", name, "", "bins", "", part=f"bin{place}",
                            order=low, whole=True)  # fmt: skip
         elif group["five"]:
             for (part, name), value in zip(FIVE.items(), group["five"], strict=True):
@@ -142,7 +142,7 @@ def _links(shown: dict[str, Any]) -> Iterator[Told]:
         into = sum(link["target"] == node["id"] for link in shown["links"])
         counts = {"outgoing arrows": out, "incoming arrows": into}
         for what, count in (counts if shown["directed"] else {"links": out + into}).items():
-            yield Told(node["id"], float(count), f"number of {what}", node["name"], "", what, "",
+            yield Told(node["id"], float(count), f"Number of {what}", node["name"], "", what, "",
                        whole=True)  # fmt: skip
 
 

@@ -15,7 +15,7 @@ VISIBLE = 0.6
 """A mark of which less is seen is not asked about."""
 _LOOSE = frozenset({"line", "scatter", "box", "distribution", "stock", "heat_map"})
 """Families whose marks do not stand on zero."""
-_PARTS = ("lower whisker end", "lower quartile", "median", "upper quartile", "upper whisker end")
+_PARTS = ("Lower whisker end", "Lower quartile", "Median", "Upper quartile", "Upper whisker end")
 _FIVE = ("low", "q1", "median", "q3", "high")
 
 
@@ -26,7 +26,7 @@ class Reading:
     fact: str
     value: float
     what: str
-    """The measure: "Sales", "median of Fuel economy", "closing price"."""
+    """The measure: "Sales", "Median of Fuel economy", "Closing price"."""
     where: str
     """What it is the number of, in quotation marks: “Apples” in “North”."""
     unit: str
@@ -167,7 +167,7 @@ def _of_bins(spread: Spread, measure: str) -> Iterator[Reading]:
     for number, (low, high) in enumerate(pairwise(spread.bins)):
         count = sum(low <= v < high or (number == last and v == high) for v in group.samples)
         yield Reading(
-            fact=group.id, value=float(count), what="count", unit="",
+            fact=group.id, value=float(count), what="Count", unit="",
             where=f"{measure} from {low:g} to {high:g}", rows=(f"bin{number}", "bins"),
             keys=(low, "bins"), names=("", ""), time=False, part=f"bin{number}", whole=True,
         )  # fmt: skip
@@ -190,8 +190,8 @@ def _of_points(points: Points) -> Iterator[Reading]:
 
 
 def _of_candles(ohlc: Ohlc) -> Iterator[Reading]:
-    names = {"open": "opening price", "high": "highest price", "low": "lowest price",
-             "close": "closing price"}  # fmt: skip
+    names = {"open": "Opening price", "high": "Highest price", "low": "Lowest price",
+             "close": "Closing price"}  # fmt: skip
     for candle in ohlc.candles:
         for part, name in names.items():
             yield Reading(
@@ -229,7 +229,7 @@ def _of_links(links: Links) -> Iterator[Reading]:
             counts = {"links": sum(counts.values())}
         for what, count in counts.items():
             yield Reading(
-                fact=node.id, value=float(count), what=f"number of {what}", where=quoted(node.name),
+                fact=node.id, value=float(count), what=f"Number of {what}", where=quoted(node.name),
                 unit="", rows=(node.id, what), keys=(node.name.casefold(), what),
                 names=(node.name, what), time=False, whole=True,
             )  # fmt: skip

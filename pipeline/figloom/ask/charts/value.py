@@ -59,8 +59,8 @@ def _of_two_marks(found: list[Reading], picture: Picture | None, draw: Draw) -> 
     for one, other, scale in near:
         low, high = sorted((one, other), key=lambda reading: reading.value)
         pairs.append((low, high, scale))
-    # As often as not the larger value is the later one: in a chart that only rises, how late a place
-    # is would tell how large its number is. Names tell nothing.
+    # As often as not the larger value is the later one: in a chart that only rises, how late a
+    # place is would tell how large its number is. Names tell nothing.
     cases = [case(high, low, found, (low, high, scale)) for low, high, scale in pairs]
     named = [told for told in pairs if not timed(told[0], told[1])]
     chosen = evenly(cases, later, random) or (random.choice(named) if named else None)
