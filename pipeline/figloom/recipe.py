@@ -170,18 +170,27 @@ def _block(
 
 
 def _each(entry: Mapping[str, Any], where: str) -> Iterator[Mapping[str, Any]]:
-    """A block for each value of an option of its sampler, named after it; or the block itself."""
+    """A block for each value of an option of its sampler, named after it; or the block itself.
+
+    Values under `except` are left out.
+    """
     if "each" not in entry:
         yield entry
         return
     told = entry["each"]
-    if not isinstance(told, Mapping) or len(told) != 1:
+    options = dict(told) if isinstance(told, Mapping) else {}
+    left_out = options.pop("except", [])
+    if len(options) != 1:
         raise RecipeError(f"{where}: each is {told!r}; name one option, with a list.")
-    ((option, values),) = told.items()
+    ((option, values),) = options.items()
     if values == "every" and option in _EVERY:
         values = list(_EVERY[option]())
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         raise RecipeError(f"{where}: each.{option} is {values!r}; give a list of names.")
+    for value in left_out if isinstance(left_out, list) else [left_out]:
+        if value not in values:
+            raise RecipeError(f"{where}: {unknown(f'{option} to except', str(value), values)}")
+    values = [value for value in values if value not in left_out]
     sample = entry.get("sample")
     sample = {"name": sample} if isinstance(sample, str) else dict(sample or {})
     prefix = f"{entry['name']}-" if "name" in entry else ""

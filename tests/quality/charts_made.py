@@ -23,8 +23,8 @@ ASKED = (
     "recognise", "value", "compare", "overall", "read_number", "difference", "ratio", "untold",
 )  # fmt: skip
 ALONE = ("gauge",)
-"""Types of a single value: there is nothing to compare it with, or to take for it."""
-ASKED_ALONE = ("recognise", "read_number")
+"""Types of a single value: there is nothing to compare it with."""
+ASKED_ALONE = ("recognise", "value", "read_number", "untold")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,16 @@ is given; a classifier reads one statement, and learns on another seed and on ot
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import median
 
 import numpy as np
 from charts_made import SOURCES, Made, Pair, make_all, pairs, parts
-from charts_texts import NAME, NUMBER, claims, differing, moment, numeral, roundness, slots
+from charts_priors import RULES, Rule, offer
+from charts_texts import NAME, claims, differing, moment, numeral, roundness, slots
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 from scipy.stats import t as student
@@ -36,35 +35,6 @@ LARGE, CELL = 3000, 0.03
 """Questions that make a cell large, and how far from chance those of a large one may be."""
 LEVEL = 0.01
 """Of significance, after Holm."""
-_SAID = re.compile(r"\b(?:not|no|nothing|never|without)\b", re.IGNORECASE)
-
-Rule = Callable[[Pair, str], float | None]
-"""How much a rule holds of a claim of the pair; None where it has nothing to say."""
-
-
-def middling(_: Pair, claim: str) -> float | None:
-    """How near a number is to the middle of those in its unit that were learnt from."""
-    number, offered = numeral(claim), OFFERED.get(unit(claim), [])
-    return None if number is None or len(offered) < 10 else -abs(number - median(offered))
-
-
-def unit(text: str) -> str:
-    """What follows the number."""
-    return NUMBER.sub("", text, count=1).strip()
-
-
-OFFERED: dict[str, list[float]] = {}
-"""By unit, every number that statements offer."""
-
-RULES: dict[str, Rule] = {
-    "later time": lambda _, claim: moment(claim),
-    "earlier letter": lambda _, claim: -float(ord(claim.strip("“ ").casefold()[:1] or " ")),
-    "longer text": lambda _, claim: float(len(claim)),
-    "larger number": lambda _, claim: numeral(claim),
-    "rounder number": lambda _, claim: roundness(claim),
-    "middle value": middling,
-    "negated": lambda _, claim: float(len(_SAID.findall(claim))),
-}
 
 
 def chosen(rule: Rule, pair: Pair) -> int | None:
@@ -280,17 +250,6 @@ class Trees:
 def gained(right: NDArray[np.bool_]) -> list[float | None]:
     """What a solver of single statements gains a pair."""
     return [float(both.sum()) - 1.0 for both in right.reshape(-1, 2)]
-
-
-def offer(learnt: Iterable[Pair]) -> None:
-    """Note the numbers that statements to learn from offer, true or false, by unit."""
-    OFFERED.clear()
-    for pair in learnt:
-        for question in pair.questions:
-            text = slots(question).get("value", "")
-            number = numeral(text)
-            if number is not None:
-                OFFERED.setdefault(unit(text), []).append(number)
 
 
 def holm(figures: list[Figure]) -> list[Figure]:

@@ -22,7 +22,8 @@ _FORMS = {
     "first": _PLACE,
     "second": _PLACE,
     "value": r"[−-]?\d[\d,.]*(?:%| [^,“”]*?)?",
-    "among": r"(?: (?:of|in|at|within) “[^”]*”| among the main groups)?",
+    "among": r"(?: (?:of|in|at|within) “[^”]*”| among the main groups)?"
+    r"(?: over all marks| over “[^”]*”(?:, “[^”]*”)* and “[^”]*”)?(?: \(sums left out\))?",
     "word": "higher|lower",
     "direction": "risen|fallen",
 }

@@ -138,6 +138,27 @@ def test_a_variant_shows_the_same_facts() -> None:
     assert drawn.picture is not None
 
 
+def _each(told: str) -> tuple[str, ...]:
+    import tomllib
+
+    text = (
+        f'source = "faker"\nrender = "chart"\n[[block]]\neach = {told}\nsample = "table"\n'
+        'ask = ["recognise"]\n'
+    )
+    return tuple(block.name for block in recipe.parse("mine", text, tomllib.loads(text)).blocks)
+
+
+def test_each_leaves_names_out() -> None:
+    every = _each('{ chart = "every" }')
+    assert "gauge" in every
+    assert _each('{ chart = "every", except = ["gauge"] }') == tuple(
+        name for name in every if name != "gauge"
+    )
+    assert _each('{ chart = ["bar", "pie"], except = ["bar"] }') == ("pie",)
+    with pytest.raises(RecipeError, match=r"chart to except .*gage.*gauge"):
+        _each('{ chart = "every", except = ["gage"] }')
+
+
 def _table() -> dict[str, object]:
     import tomllib
 

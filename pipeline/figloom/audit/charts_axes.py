@@ -13,7 +13,7 @@ from figloom.audit.charts_numbers import meanings
 STEPS = 3
 """A false number is at least so many resolvable steps off, ..."""
 FAR = 0.05
-"""... more than this part of the truth, ..."""
+"""... more than this part of the truth, or of an axis shorter than that, ..."""
 NEAR = 0.35
 """... and at most this part of the axis."""
 LOG_NEAR = 5.0
@@ -68,13 +68,20 @@ class Ruler:
 
     def tolerance(self, truth: float) -> float:
         """By how much an answer may be off."""
-        return max(FAR * abs(truth), self.steps(2, truth))
+        return max(FAR * self.size(truth), self.steps(2, truth))
+
+    def size(self, value: float) -> float:
+        """What 5 % are of: the value, or an axis that is shorter."""
+        return abs(value) if self.log else min(abs(value), abs(self.high - self.low))
 
     def apart(self, truth: float, other: float) -> bool:
         """Whether a reader can tell a number from the truth."""
-        least = min(self.steps(STEPS, truth), self.steps(STEPS, other))
-        gap = abs(truth - other)
-        return gap >= least * (1 - 1e-9) and gap > FAR * abs(truth)
+        return self.seen_apart(truth, other) and abs(truth - other) > FAR * self.size(truth)
+
+    def seen_apart(self, one: float, other: float) -> bool:
+        """Whether a reader sees which of two values is the larger."""
+        least = min(self.steps(STEPS, one), self.steps(STEPS, other))
+        return abs(one - other) >= least * (1 - 1e-9)
 
 
 def ruler(axis: dict[str, Any]) -> Ruler:
@@ -97,17 +104,18 @@ def rulers(axes: Iterable[dict[str, Any]]) -> list[Ruler]:
 def chosen(known: list[Ruler], dimension: str, values: Iterable[float], whole: bool) -> Ruler:
     """The ruler that values are read with: of the dimension named, else the chart's own.
 
-    Of counts a step is a third of one; without an axis there is nothing to tell steps from.
+    Of counts a step is a third of one. Without an axis there is nothing to tell steps from, and it
+    spans what the values do, at least.
     """
-    ends = [0.0, *values]
-    low, high = min(ends), max(ends)
+    numbers = [*values]
     if whole:
+        low, high = min(0.0, *numbers), max(0.0, *numbers)
         return Ruler("", low, high or 1.0, low, high or 1.0, False, 1 / STEPS, whole=True)
     fitting = [r for r in known if r.dimension == (dimension or r.dimension)]
     own = [r for r in fitting if dimension or r.dimension not in ("y2", "volume")]
     if own:
         return own[0]
-    return Ruler("", low, high or 1.0, low, high or 1.0, False, 0.0, whole=True)
+    return Ruler("", min(numbers), max(numbers), 0.0, 1.0, False, 0.0, whole=True)
 
 
 def faults(axes: list[dict[str, Any]], marks: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:

@@ -108,7 +108,7 @@ def _compare(case: Case, said: Slots) -> Found:
     faults = []
     if (first.unit, first.dimension) != (second.unit, second.dimension):
         faults.append(("compared across two axes", f"{said['first']}, {said['second']}"))
-    if not case.ruler(first).apart(first.value, second.value):
+    if not case.ruler(first).seen_apart(first.value, second.value):
         faults.append((TIED, f"{first.value:g} and {second.value:g}"))
     above = first.value > second.value
     return (above if said["word"] == "higher" else not above), faults
@@ -122,10 +122,11 @@ def _extreme(highest: bool) -> Callable[[Case, Slots], Found]:
         if claimed not in looked:
             raise Faulty(f"{said['where']} is none of {said['what']}{said['among']}")
         scale, faults = case.ruler(best), []
-        if not scale.apart(best.value, ranked[1].value):
+        if not scale.seen_apart(best.value, ranked[1].value):
             faults.append((TIED, f"{best.value:g} and {ranked[1].value:g}"))
-        if claimed is not best:
-            faults += _distance(scale, best.value, claimed.value, said["where"])
+        far = not scale.whole and not scale.near(best.value, claimed.value)
+        if far and claimed not in ranked[:2]:
+            faults.append((TOO_FAR, f"{claimed.value:g} for {best.value:g}, {said['where']}"))
         return claimed is best, faults
 
     return found
@@ -160,7 +161,7 @@ def _trend(case: Case, said: Slots) -> Found:
         raise Faulty("a trend without time")
     ordered = sorted(looked, key=lambda one: one.order)  # type: ignore[arg-type,return-value]
     first, last = ordered[0].value, ordered[-1].value
-    tied = not case.ruler(looked[0]).apart(first, last)
+    tied = not case.ruler(looked[0]).seen_apart(first, last)
     return (last > first) == (said["direction"] == "risen"), (
         [(TIED, f"{first:g} and {last:g}")] if tied else []
     )

@@ -10,10 +10,10 @@ from typing import Any
 
 from figloom.audit.labels import Faulty
 
-FIVE = {"low": "lower whisker end", "q1": "lower quartile", "median": "median",
-        "q3": "upper quartile", "high": "upper whisker end"}  # fmt: skip
-PRICES = {"open": "opening price", "high": "highest price", "low": "lowest price",
-          "close": "closing price"}  # fmt: skip
+FIVE = {"low": "Lower whisker end", "q1": "Lower quartile", "median": "Median",
+        "q3": "Upper quartile", "high": "Upper whisker end"}  # fmt: skip
+PRICES = {"open": "Opening price", "high": "Highest price", "low": "Lowest price",
+          "close": "Closing price"}  # fmt: skip
 _LISTS = {"grid": ("cells",), "spread": ("groups",), "points": ("points",), "ohlc": ("candles",),
           "tree": ("nodes",), "links": ("nodes", "links")}  # fmt: skip
 
@@ -93,7 +93,7 @@ def _spread(shown: dict[str, Any]) -> Iterator[Told]:
         if shown["bins"]:
             for place, (low, high, count) in enumerate(bins(shown, group)):
                 name = f"{measure} from {low:g} to {high:g}"
-                yield Told(group["id"], count, "count", name, "", "bins", "", part=f"bin{place}",
+                yield Told(group["id"], count, "Count", name, "", "bins", "", part=f"bin{place}",
                            order=low, whole=True)  # fmt: skip
         elif group["five"]:
             for (part, name), value in zip(FIVE.items(), group["five"], strict=True):
@@ -142,7 +142,7 @@ def _links(shown: dict[str, Any]) -> Iterator[Told]:
         into = sum(link["target"] == node["id"] for link in shown["links"])
         counts = {"outgoing arrows": out, "incoming arrows": into}
         for what, count in (counts if shown["directed"] else {"links": out + into}).items():
-            yield Told(node["id"], float(count), f"number of {what}", node["name"], "", what, "",
+            yield Told(node["id"], float(count), f"Number of {what}", node["name"], "", what, "",
                        whole=True)  # fmt: skip
 
 
@@ -169,20 +169,38 @@ def scope(known: list[Told], what: str, among: str) -> list[Told]:
     """The numbers that a statement looks at as a whole; Faulty where that is not clear.
 
     `among` is empty for all of a measure, " of “series”" for a series over its categories, and
-    " at “category”" for a category over its series, " within “parent”" for its children.
+    " at “category”" for a category over its series, " within “parent”" for its children; then
+    " over all marks", or the names of some of those.
     """
     found = [one for one in known if one.what == what]
-    if among == " among the main groups":
+    head, rest = re.fullmatch(  # type: ignore[union-attr]
+        r"(.*?)(?: over (all marks|“.*”))?(?: \(sums left out\))?", among, re.DOTALL
+    ).groups()
+    if head == " among the main groups":
         found = [one for one in found if one.main]
-    elif among:
-        word, name = re.fullmatch(r" (of|at|in|within) “(.*)”", among, re.DOTALL).groups()  # type: ignore[union-attr]
+    elif head:
+        word, name = re.fullmatch(r" (of|at|in|within) “(.*)”", head, re.DOTALL).groups()  # type: ignore[union-attr]
         found = [one for one in found if
                  (one.beside if word in ("of", "within") else one.name) == name
                  and (word != "within" or one.row != one.beside)]  # fmt: skip
+    if rest and rest != "all marks":
+        found = list(_some(found, rest))
     if not found:
         raise Faulty(f"nothing is called {what + among!r}")
     over_names = len({one.row for one in found}) == 1
     over_rows = len({one.name for one in found}) == 1
-    if not over_names and not over_rows:
+    every = not head and rest in (None, "all marks") and not any(one.main for one in found)
+    if not over_names and not over_rows and not every:
         raise Faulty(f"{what + among!r} is several things")
     return found
+
+
+def _some(found: list[Told], listed: str) -> Iterator[Told]:
+    """Those of a list “A”, “B” and “C”, by name or by series; Faulty where one is not clear."""
+    names = re.split(r"”(?:,| and) “", listed.removeprefix("“").removesuffix("”"))
+    for name in names:
+        called = [one for one in found if one.name == name]
+        called = called if len(called) == 1 else [one for one in found if one.beside == name]
+        if len(called) != 1:
+            raise Faulty(f"{len(called)} values are called {name!r}")
+        yield called[0]

@@ -15,7 +15,8 @@ _SHAPES = {
     "where": r"“.+?”(?: (?:in|at) “.+?”)?|.+? from \S+ to \S+",
     "first": r"“.+?”(?: (?:in|at) “.+?”)?|.+? from \S+ to \S+",
     "second": r"“.+?”(?: (?:in|at) “.+?”)?|.+? from \S+ to \S+",
-    "among": r"(?: (?:of|at|in|within) “.+?”| among the main groups)?",
+    "among": r"(?: (?:of|at|in|within) “.+?”| among the main groups)?"
+    r"(?: over all marks| over “.+?”(?:, “.+?”)* and “.+?”)?(?: \(sums left out\))?",
     "word": r"higher|lower",
     "direction": r"risen|fallen",
     "count": r"\d+",

@@ -1,68 +1,66 @@
-"""What is asked of two marks when the order of their names must tell nothing of the truth."""
+"""What is asked of a chart when neither names nor times may tell the truth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from figloom.ask.charts.readings import Reading
 
-Case = TypeVar("Case")
+Told = TypeVar("Told")
 
 
-def follows(one: Reading, other: Reading) -> bool:
-    """Whether a reading comes after another: in time, else by the letters of their names."""
-    at = _apart(one, other)
-    return str(one.keys[at]) > str(other.keys[at]) if isinstance(one.keys[at], str) else (
-        float(one.keys[at]) > float(other.keys[at])
-    )  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Case(Generic[Told]):
+    """Something that could be asked, of which one end wins over the other."""
+
+    told: Told
+    later: bool
+    """Whether the winner comes later: in time, else by the letters of the names."""
+    gap: tuple[int, int]
+    """Along which names they differ, and about how many places of time lie between: 0 for names."""
 
 
-def ordered(one: Reading, other: Reading) -> bool:
+def case(winner: Reading, loser: Reading, found: Sequence[Reading], told: Told) -> Case[Told]:
+    """A case of two readings among all those found."""
+    at = 0 if winner.rows[0] != loser.rows[0] else 1
+    one, other = winner.keys[at], loser.keys[at]
+    later = max((one, other), key=_key) == one
+    gap = 0
+    if timed(winner, loser):
+        places = sorted({reading.keys[at] for reading in found}, key=_key)
+        # Next to each other, 2 or 3 apart, 4 to 7, ...
+        gap = abs(places.index(one) - places.index(other)).bit_length()
+    return Case(told, later, (at, gap))
+
+
+def timed(one: Reading, other: Reading) -> bool:
     """Whether two readings differ in time, or in the place of their bin, rather than by name."""
-    at = _apart(one, other)
-    return at == 0 and (one.time or not isinstance(one.keys[at], str))
+    return one.rows[0] != other.rows[0] and (one.time or not isinstance(one.keys[0], str))
 
 
-def evenly(
-    cases: Sequence[tuple[Reading, Reading, Case]],
-    found: Sequence[Reading],
-    later: bool,
-    random: Random,
-) -> tuple[Reading, Reading, Case] | None:
-    """A case (winner, loser, ...) whose winner comes later, or earlier, as is wanted.
+def evenly(cases: Sequence[Case[Told]], later: bool, random: Random) -> Told | None:
+    """What to ask so that the winner comes later, or earlier, as is wanted; None if it cannot be.
 
     Of times and bins, only cases may be taken of which the chart has another one in the other order
     and about as many places apart: so what is asked, and how far apart, never tells which of the
-    two wins. Names may do without, and come in the order that there is, since their letters have
-    nothing to do with values. None where there is no such case.
+    two wins. Of names, whose letters have nothing to do with values, any in the order wanted.
     """
-    places = [
-        {key: place for place, key in enumerate(sorted({r.keys[at] for r in found}, key=_key))}
-        for at in (0, 1)
+    kinds: dict[tuple[int, int], dict[bool, list[Told]]] = {}
+    for one in cases:
+        kinds.setdefault(one.gap, {False: [], True: []})[one.later].append(one.told)
+    even = [
+        (kind[later], min(len(kind[later]), len(kind[not later]) if gap else len(kind[later])))
+        for (_, gap), kind in kinds.items()
     ]
-    kinds: dict[tuple[int, int], dict[bool, list[tuple[Reading, Reading, Case]]]] = {}
-    for case in cases:
-        winner, loser, _ = case
-        at = _apart(winner, loser)
-        gap = abs(places[at][winner.keys[at]] - places[at][loser.keys[at]])
-        # Next to each other, 2 or 3 apart, 4 to 7, ...
-        size = gap.bit_length() if ordered(winner, loser) else 0
-        kind = kinds.setdefault((at, size), {False: [], True: []})
-        kind[follows(winner, loser)].append(case)
-    even = [kind for kind in kinds.values() if kind[False] and kind[True]]
-    if not even:
-        names = [kind for (_, size), kind in kinds.items() if not size]
-        named = [case for kind in names for case in kind[later] or kind[not later]]
-        return random.choice(named) if named else None
+    able = [(told, weight) for told, weight in even if weight]
+    if not able:
+        return None
     # As often as it has cases, so that short gaps do not crowd out long ones.
-    weights = [min(len(kind[False]), len(kind[True])) for kind in even]
-    return random.choice(random.choices(even, weights)[0][later])
-
-
-def _apart(one: Reading, other: Reading) -> int:
-    return 0 if one.rows[0] != other.rows[0] else 1
+    chosen = random.choices([told for told, _ in able], [weight for _, weight in able])[0]
+    return random.choice(chosen)
 
 
 def _key(key: float | str) -> tuple[bool, float, str]:

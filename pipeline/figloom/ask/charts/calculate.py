@@ -12,6 +12,9 @@ from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Declined, Facts, Grid, Negative, Picture, Question, Scoring, Step
 
+_LEAST_TIMES, _MOST_TIMES = 1.2, 20.0
+"""How many times as large as another a value is that is asked to be divided by it."""
+
 
 @plugin()
 def read_number(
@@ -136,7 +139,8 @@ def _calculated(
 
 def _divisible(one: Reading, other: Reading, scale: Ruler) -> bool:
     low = min(one.value, other.value)
-    return low > 2 * STEPS * scale.step_at(low) and max(one.value, other.value) < 20 * low
+    times = max(one.value, other.value) / low if low > 0 else 0.0
+    return low > 2 * STEPS * scale.step_at(low) and _LEAST_TIMES < times < _MOST_TIMES
 
 
 def _within(tolerance: float) -> Scoring:

@@ -2,42 +2,47 @@
 
 from __future__ import annotations
 
-from figloom.ask.charts.balance import evenly, ordered
+from figloom.ask.charts.balance import case, evenly, timed
 from figloom.ask.charts.phrases import marks, number, pair
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, everything, kind, readings
+from figloom.ask.charts.ruler import Ruler
 from figloom.ask.charts.value import comparable
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Declined, Facts, Picture, Question, Step
 
 _HALF = 0.5
-"""Compared values differ by at most this part of the axis."""
+"""Compared values differ by at most this part of the axis, where the chart has such."""
 
 
 @plugin()
 def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...] | Declined:
     """Is A higher (or lower) than B? The false statement swaps A and B.
 
-    The larger value is the later one, by time or by letter, exactly half the time, and in whichever
-    chart it is asked of, it might have been either: a series that only rises is not asked of. Ties
+    The larger value is the later one, by time or by letter, exactly half the time: those pairs are
+    looked at that can be asked about in the order that the schedule wants. Whichever chart it is
+    asked of, times might have been in either order: a series that only rises is not asked of. Ties
     and values on different axes are never compared.
     """
     chart, found = kind(facts), readings(facts, picture)
     if len(everything(facts)) < 2:
-        return ()
+        return Declined("a single value has nothing to compare it with")
     pairs = []
-    for one, other, scale in comparable(found, picture):
+    for one, other, scale in comparable(found, picture, seen=True):
         low, high = sorted((one, other), key=lambda reading: reading.value)
-        if not scale.log and abs(high.value - low.value) > _HALF * scale.span:
-            continue
         if related(low, high):
             pairs.append((high, low, scale))
-    later = bool(draw.level("compare/later", 2))
-    chosen = evenly(pairs, found, later, draw.random("compare"))
-    if chosen is None and pairs and all(ordered(high, low) for high, low, _ in pairs):
-        # A series that only rises: whichever two are compared, the time would tell.
-        return ()
+    if not pairs:
+        return Declined("no two values that can be told apart")
+    later, random = bool(draw.level("compare/later", 2)), draw.random("compare")
+    near = [told for told in pairs if _near(*told)]
+    chosen = None
+    for some in (near, pairs):
+        cases = [case(high, low, found, (high, low, scale)) for high, low, scale in some]
+        chosen = chosen or evenly(cases, later, random)
+    if chosen is None and all(timed(high, low) for high, low, _ in pairs):
+        return Declined("the time alone would tell which of two values is higher")
     if chosen is None:
         return Declined("no two values to compare in the order wanted")
     high, low, scale = chosen
@@ -62,3 +67,7 @@ def compare(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question
 def related(one: Reading, other: Reading) -> bool:
     """Whether two readings share their category or their series, but not both."""
     return (one.rows[0] == other.rows[0]) != (one.rows[1] == other.rows[1])
+
+
+def _near(high: Reading, low: Reading, scale: Ruler) -> bool:
+    return scale.log or high.value - low.value <= _HALF * scale.span

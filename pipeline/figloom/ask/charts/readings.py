@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Literal
 
 from figloom.charts import Chart, called
 from figloom.errors import RecipeError
@@ -12,7 +13,9 @@ from figloom.types import Facts, Grid, Links, Ohlc, Picture, Points, Shape, Spre
 
 VISIBLE = 0.6
 """A mark of which less is seen is not asked about."""
-_PARTS = ("lower whisker end", "lower quartile", "median", "upper quartile", "upper whisker end")
+_LOOSE = frozenset({"line", "scatter", "box", "distribution", "stock", "heat_map"})
+"""Families whose marks do not stand on zero."""
+_PARTS = ("Lower whisker end", "Lower quartile", "Median", "Upper quartile", "Upper whisker end")
 _FIVE = ("low", "q1", "median", "q3", "high")
 
 
@@ -23,7 +26,7 @@ class Reading:
     fact: str
     value: float
     what: str
-    """The measure: "Sales", "median of Fuel economy", "closing price"."""
+    """The measure: "Sales", "Median of Fuel economy", "Closing price"."""
     where: str
     """What it is the number of, in quotation marks: “Apples” in “North”."""
     unit: str
@@ -31,6 +34,8 @@ class Reading:
     """Category and series: readings are compared within one of them."""
     keys: tuple[float | str, float | str]
     """Sort keys of both: a time's value, a name's folded letters."""
+    names: tuple[str, str]
+    """Of both as the chart writes them."""
     time: bool
     """Whether the category is a step of time."""
     part: str = ""
@@ -41,6 +46,9 @@ class Reading:
     """What follows the measure when all readings of its category, or of its series, are meant."""
     whole: bool = False
     """Whether it is a count, with nothing between two whole numbers."""
+    axis: Literal["zero", "loose", "log"] = "zero"
+    """Whether its axis holds zero, may leave it out where all values are far from it, or is
+    logarithmic."""
 
 
 def kind(facts: Facts) -> Chart:
@@ -53,12 +61,13 @@ def kind(facts: Facts) -> Chart:
 
 def everything(facts: Facts) -> list[Reading]:
     """Every number of the chart, seen or not."""
-    return list(_of(facts.shown))
+    chart = kind(facts)
+    return [replace(reading, axis=_axis(chart, reading)) for reading in _of(facts.shown)]
 
 
 def readings(facts: Facts, picture: Picture | None) -> list[Reading]:
     """Every number of the chart that a reader can see: not hidden, and at a labelled place."""
-    found = list(_of(facts.shown))
+    found = everything(facts)
     if picture is None:
         return found
     ticks = {
@@ -69,6 +78,13 @@ def readings(facts: Facts, picture: Picture | None) -> list[Reading]:
     }
     hidden = {fact for mark in picture.marks if mark.visible < VISIBLE for fact in mark.facts}
     return [r for r in found if r.fact not in hidden and (not ticks or _told(facts, r, ticks))]
+
+
+def _axis(chart: Chart, reading: Reading) -> Literal["zero", "loose", "log"]:
+    if chart.need.decades:
+        return "log"
+    loose = chart.family in _LOOSE or chart.name == "line_line" or reading.dimension == "y2"
+    return "loose" if loose else "zero"
 
 
 def _told(facts: Facts, reading: Reading, ticks: set[str]) -> bool:
@@ -122,8 +138,8 @@ def _of_grid(grid: Grid) -> Iterator[Reading]:
             rows=(category.id, one.id),
             keys=(category.name.casefold() if category.value is None else category.value,
                   one.name.casefold()),
-            time=category.value is not None, dimension="y2" if one.axis == "y2" else "",
-            scopes=scopes,
+            names=(category.name, one.name), time=category.value is not None,
+            dimension="y2" if one.axis == "y2" else "", scopes=scopes,
         )  # fmt: skip
 
 
@@ -140,7 +156,7 @@ def _of_spread(spread: Spread) -> Iterator[Reading]:
             yield Reading(
                 fact=group.id, value=value, what=f"{name} of {measure}", where=quoted(group.name),
                 unit=spread.unit, rows=(group.id, part), keys=(group.name.casefold(), part),
-                time=False, part=part,
+                names=(group.name, part), time=False, part=part,
             )  # fmt: skip
 
 
@@ -151,9 +167,9 @@ def _of_bins(spread: Spread, measure: str) -> Iterator[Reading]:
     for number, (low, high) in enumerate(pairwise(spread.bins)):
         count = sum(low <= v < high or (number == last and v == high) for v in group.samples)
         yield Reading(
-            fact=group.id, value=float(count), what="count", unit="",
+            fact=group.id, value=float(count), what="Count", unit="",
             where=f"{measure} from {low:g} to {high:g}", rows=(f"bin{number}", "bins"),
-            keys=(low, "bins"), time=False, part=f"bin{number}", whole=True,
+            keys=(low, "bins"), names=("", ""), time=False, part=f"bin{number}", whole=True,
         )  # fmt: skip
 
 
@@ -168,19 +184,20 @@ def _of_points(points: Points) -> Iterator[Reading]:
             yield Reading(
                 fact=point.id, value=value, what=points.names[at], where=quoted(point.name),
                 unit=points.units[at], rows=(point.id, dimension),
-                keys=(point.name.casefold(), dimension), time=False, dimension=dimension,
+                keys=(point.name.casefold(), dimension), names=(point.name, dimension), time=False,
+                dimension=dimension,
             )  # fmt: skip
 
 
 def _of_candles(ohlc: Ohlc) -> Iterator[Reading]:
-    names = {"open": "opening price", "high": "highest price", "low": "lowest price",
-             "close": "closing price"}  # fmt: skip
+    names = {"open": "Opening price", "high": "Highest price", "low": "Lowest price",
+             "close": "Closing price"}  # fmt: skip
     for candle in ohlc.candles:
         for part, name in names.items():
             yield Reading(
                 fact=candle.id, value=getattr(candle, part), what=name, where=quoted(candle.time),
-                unit=ohlc.unit, rows=(candle.id, part), keys=(candle.time, part), time=True,
-                part=part,
+                unit=ohlc.unit, rows=(candle.id, part), keys=(candle.time, part),
+                names=(candle.time, part), time=True, part=part,
             )  # fmt: skip
 
 
@@ -194,7 +211,8 @@ def _of_tree(tree: Tree) -> Iterator[Reading]:
         yield Reading(
             fact=node.id, value=node.value, what=tree.measure or tree.title,
             where=quoted(node.name), unit=tree.unit, rows=(node.id, node.parent),
-            keys=(node.name.casefold(), names[node.parent].casefold()), time=False,
+            keys=(node.name.casefold(), names[node.parent].casefold()),
+            names=(node.name, names[node.parent]), time=False,
             scopes=("", " among the main groups" if node.parent in roots
                     else f" within {quoted(names[node.parent])}"),
         )  # fmt: skip
@@ -211,7 +229,7 @@ def _of_links(links: Links) -> Iterator[Reading]:
             counts = {"links": sum(counts.values())}
         for what, count in counts.items():
             yield Reading(
-                fact=node.id, value=float(count), what=f"number of {what}", where=quoted(node.name),
-                unit="", rows=(node.id, what), keys=(node.name.casefold(), what), time=False,
-                whole=True,
+                fact=node.id, value=float(count), what=f"Number of {what}", where=quoted(node.name),
+                unit="", rows=(node.id, what), keys=(node.name.casefold(), what),
+                names=(node.name, what), time=False, whole=True,
             )  # fmt: skip

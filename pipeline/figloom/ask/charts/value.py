@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from figloom.ask.charts.phrases import marks, number, pair, regular, rounded
+from figloom.ask.charts.balance import case, evenly, timed
+from figloom.ask.charts.made import beside
+from figloom.ask.charts.phrases import marks, number, pair
 from figloom.ask.charts.rationale import looked
-from figloom.ask.charts.readings import Reading, everything, kind, readings
-from figloom.ask.charts.ruler import NEAR, STEPS, TOLERANCE, Ruler, ruler
+from figloom.ask.charts.readings import Reading, kind, readings
+from figloom.ask.charts.ruler import Ruler, ruler
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Declined, Facts, Picture, Question, Step
@@ -19,14 +21,9 @@ def value(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, 
 
     The two values are drawn as a pair and either is the truth equally often, so a number alone
     tells nothing; they are three resolvable steps or more apart. Where no two marks are near each
-    other and yet apart, the false value is one of no mark, above or below equally often.
+    other and yet apart, the false value is one of no mark.
     """
     chart, found = kind(facts), readings(facts, picture)
-    if len(everything(facts)) < 2:
-        # A gauge: the false value could only be one of no mark.
-        return ()
-    if not found:
-        return Declined("no value to read off")
     chosen = _of_two_marks(found, picture, draw) or _of_one_mark(found, picture, draw)
     if chosen is None:
         return Declined("no other value near and yet apart")
@@ -57,35 +54,44 @@ def _of_two_marks(found: list[Reading], picture: Picture | None, draw: Draw) -> 
     ]
     if not near:
         return None
-    one, other, scale = draw.random("value").choice(near)
-    low, high = sorted((one, other), key=lambda reading: reading.value)
+    random, later = draw.random("value"), bool(draw.level("value/later", 2))
+    pairs = []
+    for one, other, scale in near:
+        low, high = sorted((one, other), key=lambda reading: reading.value)
+        pairs.append((low, high, scale))
+    # As often as not the larger value is the later one: in a chart that only rises, how late a
+    # place is would tell how large its number is. Names tell nothing.
+    cases = [case(high, low, found, (low, high, scale)) for low, high, scale in pairs]
+    named = [told for told in pairs if not timed(told[0], told[1])]
+    chosen = evenly(cases, later, random) or (random.choice(named) if named else None)
+    if chosen is None:
+        return None
+    low, high, scale = chosen
     truth, wrong = (low, high) if draw.level("value/side", 2) else (high, low)
     return truth, wrong.value, scale
 
 
 def _of_one_mark(found: list[Reading], picture: Picture | None, draw: Draw) -> _Chosen | None:
-    """Where all marks are alike or far apart: a value of no mark, above or below by the level."""
-    random = draw.random("value")
-    side = 1 if draw.level("value/side", 2) else -1
+    """Where all marks are far apart, or there is one: a value of no mark."""
+    random, nearer = draw.random("value"), bool(draw.level("value/nearer", 2))
     for truth in random.sample(found, len(found)):
         scale = ruler(picture, truth, found)
         if scale.log or truth.whole:
             continue
-        least = max(STEPS * scale.step, 1.2 * TOLERANCE * abs(truth.value))
         like = [reading.value for reading in found if reading.what == truth.what]
-        gap = regular(random.uniform(least, max(least, NEAR / 2 * scale.span)), like, above=least)
-        # Both must do, or the side would tell where on the axis the truth may be.
-        both = [rounded(truth.value + way * gap, like) for way in (side, -side)]
-        inside = all(min(scale.low, scale.high) <= v <= max(scale.low, scale.high) for v in both)
-        if inside and all(scale.apart(truth.value, wrong) for wrong in both):
-            return truth, both[0], scale
+        wrong = beside(truth.value, scale, like, 1.2 * scale.tolerance(truth.value), nearer, random)
+        if wrong is not None:
+            return truth, wrong, scale
     return None
 
 
 def comparable(
-    found: list[Reading], picture: Picture | None, steps: float | None = None
+    found: list[Reading], picture: Picture | None, seen: bool = False
 ) -> list[tuple[Reading, Reading, Ruler]]:
-    """Pairs of readings of one measure on one axis that a reader can tell apart."""
+    """Pairs of readings of one measure on one axis that a reader can tell apart.
+
+    `seen` takes those that are seen to differ, if by less than an answer may be off.
+    """
     rulers: dict[tuple[str, str, str], Ruler] = {}
     pairs = []
     for one, other in combinations(found, 2):
@@ -95,7 +101,6 @@ def comparable(
         if key not in rulers:
             rulers[key] = ruler(picture, one, found)
         scale = rulers[key]
-        far = scale.apart(one.value, other.value, *(() if steps is None else (steps,)))
-        if far:
+        if (scale.seen_apart if seen else scale.apart)(one.value, other.value):
             pairs.append((one, other, scale))
     return pairs
