@@ -27,7 +27,7 @@ LAYERS: tuple[set[str], ...] = (
     {"blocks"},
     {"shards"},
     {"workers", "repeats", "manifest", "look", "setup", "audit", "listing", "scores"},
-    {"build"},
+    {"build", "fitting"},
     {"cli"},
     {"__main__"},
 )
