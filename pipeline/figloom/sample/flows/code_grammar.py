@@ -160,7 +160,7 @@ def _plain(code: _Code, depth: int) -> None:
         _change(code, depth)
         return
     name = code.random.choice(free)
-    from_ = code.random.choice(code.known)
+    from_ = code.random.choice([*code.inputs, *code.inputs, *code.known])
     code.say(depth, lambda: f"{name} = {from_} {code.one('+', '*', '//', '%')} {code.number()}")
     code.known.append(name)
     code.say(depth, lambda: f"{code.result} {code.one('+', '-')}= {name}")

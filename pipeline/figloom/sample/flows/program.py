@@ -80,7 +80,7 @@ def _sound(source: str) -> bool:
         lines |= set(one.lines)
         tests |= set(one.tests)
     both = all((line, outcome) in tests for line in decided for outcome in (True, False))
-    return wanted <= lines and both and len(returned) >= 3
+    return bool(decided) and wanted <= lines and both and len(returned) >= 3
 
 
 PROGRAM = Structure("program", "the chart of a program", lambda story: True, _made, worded=False)

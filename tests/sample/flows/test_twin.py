@@ -1,0 +1,121 @@
+"""Twins of flowcharts differ by one edit, hold every invariant, and come in either order."""
+
+from __future__ import annotations
+
+import runpy
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from figloom.blocks import plan
+from figloom.errors import RecipeError
+from figloom.flows import grammar
+from figloom.invariants import faults
+from figloom.modify.as_is import as_is
+from figloom.modify.twin import twin
+from figloom.types import Declined, Flow
+
+hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))
+
+POSSIBLE = {
+    "labels": ("process", "retry", "decision_tree", "program"),
+    "target": ("process", "retry", "program", "architecture"),
+    "colour": hand.STRUCTURES,
+}
+
+
+def _differ(one: Flow, other: Flow) -> set[str]:
+    """Ids of what is not the same in both."""
+    found = {a.id for a, b in zip(one.nodes, other.nodes, strict=True) if a != b}
+    return found | {a.id for a, b in zip(one.edges, other.edges, strict=True) if a != b}
+
+
+@pytest.mark.parametrize(
+    ("edit", "structure"), [(edit, each) for edit, some in POSSIBLE.items() for each in some]
+)
+def test_twins_differ_by_one_edit(edit: str, structure: str) -> None:
+    flows = hand.some(structure, 60, colours="role" if edit == "colour" else None, nodes=(8, 30))
+    firsts: Counter[int] = Counter()
+    declined = 0
+    for number, flow in enumerate(flows):
+        made = twin(flow, hand.shipped(), hand.draw(number), edit=edit)
+        if isinstance(made, Declined):
+            declined += 1
+            continue
+        (first, main), (second, other) = made
+        assert (first, second) == ("main", "twin")
+        firsts[main.shown == flow] += 1
+        assert main.shown == other.truth
+        assert main.truth == other.shown
+        (one,), (back,) = main.edits, other.edits
+        assert (one.before, one.after) == (back.after, back.before)
+        assert (one.before_id, one.after_id) == (back.after_id, back.before_id)
+        assert one.facts == back.facts
+        assert isinstance(main.shown, Flow)
+        assert isinstance(main.truth, Flow)
+        assert _differ(main.shown, main.truth) == set(one.facts)
+        assert faults(main.shown) == faults(main.truth) == []
+        assert len(one.facts) == (2 if edit == "labels" else 1)
+        _edit_says_what_is_shown(edit, main.shown, one.facts[0], one.after)
+        if edit == "labels" and structure == "process":
+            assert grammar(main.shown)
+            assert grammar(main.shown) == grammar(main.truth)
+        if edit != "colour" and structure == "program":
+            assert {main.shown.language, main.truth.language} == {"python", ""}
+    assert declined <= 0.2 * len(flows)
+    assert abs(firsts[True] - firsts[False]) <= 2 + declined
+
+
+def _edit_says_what_is_shown(edit: str, shown: Flow, fact: str, after: str) -> None:
+    if edit == "colour":
+        assert next(n.fill for n in shown.nodes if n.id == fact) == after
+        return
+    arrow = next(e for e in shown.edges if e.id == fact)
+    text = {n.id: n.text for n in shown.nodes}
+    assert (arrow.text if edit == "labels" else text[arrow.target]) == after
+
+
+def test_conditions_go_with_their_words() -> None:
+    seen = 0
+    for number, flow in enumerate(hand.some("process", 200)):
+        made = twin(flow, hand.shipped(), hand.draw(number), edit="labels")
+        if isinstance(made, Declined):
+            continue
+        facts = made[0][1]
+        assert isinstance(facts.shown, Flow)
+        assert isinstance(facts.truth, Flow)
+        told = [
+            {(e.text, e.when) for e in one.edges if e.when} for one in (facts.shown, facts.truth)
+        ]
+        assert told[0] == told[1]
+        seen += bool(told[0])
+    assert seen > 20
+
+
+def test_counts_are_not_re_aimed() -> None:
+    flow = hand.some("participants", 1)[0]
+    assert isinstance(twin(flow, hand.shipped(), hand.draw(0), edit="target"), Declined)
+
+
+def test_as_is_shows_the_flow() -> None:
+    flow = hand.sound()
+    ((role, facts),) = as_is(flow, hand.tea(), hand.draw(0))
+    assert role == "main"
+    assert facts.shown == facts.truth == flow
+    assert not facts.edits
+
+
+def test_stories_are_named_where_another_kind_is_wanted(tmp_path: Path) -> None:
+    from figloom.recipe import load
+
+    path = tmp_path / "odd.toml"
+    path.write_text(
+        'about = "Odd."\nsource = "stories"\ncount = 2\nrender = "node_link"\n'
+        '[[block]]\nname = "odd"\nsample = { name = "star", triples = [2, 3] }\n'
+        'ask = ["count_triples"]\n'
+    )
+    recipe = load(str(path))
+    with pytest.raises(RecipeError, match="takes a knowledge graph, and 'stories' holds stories"):
+        plan(recipe, hand.shipped(), 0, "train", 2)
