@@ -101,8 +101,9 @@ def _plan(story: Story, random: Random, wish: Wish) -> tuple[int, int, int, bool
         for reasons in range(1, min(3, len(study.reasons)) + 1):
             for lost in range(1, min(arms, len(study.lost)) + 1):
                 for joint in (True, False):
-                    # One arrow out of an arm, and the box says the same again.
-                    if not joint and lost < arms:
+                    # Without losses the box would say the same again; of four arms, eight boxes
+                    # would stand in a row.
+                    if not joint and (lost < arms or arms > 3):
                         continue
                     size = 2 + (0, 1, 3, 4)[reasons] + arms + lost + (1 if joint else arms)
                     if wish.fits(size):
