@@ -15,6 +15,8 @@ from figloom.stories import Story
 from figloom.types import Declined, Flow, FlowKind
 
 _FORMS = ("{} (n = {})", "{} (n={})", "{}: n = {}", "{}, n = {}")
+_ROW = 5
+"""Arms and reasons stand in one row, and a row of more is wider than a page."""
 _ARM = (18, 260)
 """Participants of one arm, at least and at most."""
 
@@ -99,6 +101,8 @@ def _plan(story: Story, random: Random, wish: Wish) -> tuple[int, int, int, bool
     plans = []
     for arms in range(2, min(4, len(study.arms)) + 1):
         for reasons in range(1, min(3, len(study.reasons)) + 1):
+            if arms + reasons > _ROW and reasons > 1:
+                continue
             for lost in range(1, min(arms, len(study.lost)) + 1):
                 for joint in (True, False):
                     # Without losses the box would say the same again; of four arms, eight boxes
