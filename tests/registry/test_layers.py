@@ -18,9 +18,7 @@ LAYERS: tuple[set[str], ...] = (
     # What several verbs share: one family's knowledge, the words, the source's handle.
     {"source", "knowledge", "wording", "contents", "people", "charts", "later"}
     | {"packages", "client", "rounding"},
-    {"negatives", "tables", "flows", "stories", "labels", "programs"},
-    {"conditions", "regrown"},
-    {"invariants"},
+    {"negatives", "tables", "flows", "stories"},
     set(VERBS),
     {"recipe", "score"},
     {"run"},

@@ -1,15 +1,15 @@
-"""No change: the graph is shown as it is, for counting."""
+"""No change: what was sampled is shown as it is."""
 
 from __future__ import annotations
 
-from figloom.knowledge import Knowledge
 from figloom.modify.slots import Versions
 from figloom.registry import plugin
 from figloom.seeds import Draw
-from figloom.types import Facts, Graph
+from figloom.source import Source
+from figloom.types import Facts, Shape
 
 
 @plugin()
-def keep(graph: Graph, source: Knowledge, draw: Draw) -> Versions:
+def keep(shape: Shape, source: Source, draw: Draw) -> Versions:
     """Show the sample unchanged."""
-    return (("main", Facts(graph, graph)),)
+    return (("main", Facts(shape, shape)),)

@@ -8,8 +8,8 @@ from itertools import combinations
 from random import Random
 from typing import Literal
 
-from figloom.invariants import Ways, faults
-from figloom.modify.as_is import Versions
+from figloom.flows.invariants import Ways, faults
+from figloom.modify.slots import Versions
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.stories import Stories

@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 from figloom.errors import Lacking, RecipeError
-from figloom.invariants import faults, misdrawn
+from figloom.flows.invariants import faults, misdrawn
 from figloom.registry import plugin
 from figloom.sample.flows.content import content
 from figloom.sample.flows.dress import checked, dressed

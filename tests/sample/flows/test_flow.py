@@ -16,7 +16,7 @@ import pytest
 
 from figloom.errors import Lacking, RecipeError
 from figloom.flows import BORDERS, COLOURS, FIGURES
-from figloom.invariants import faults
+from figloom.flows.invariants import faults
 from figloom.registry import find
 from figloom.run import spec_of
 from figloom.sample.flow import flow, repeated

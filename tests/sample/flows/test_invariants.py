@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from figloom.conditions import exclusive
-from figloom.invariants import faults
-from figloom.labels import alike
+from figloom.flows.conditions import exclusive
+from figloom.flows.invariants import faults
+from figloom.flows.labels import alike
 from figloom.types import Category, Flow, Variable
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))

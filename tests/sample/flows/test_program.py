@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from figloom.errors import SourceError
-from figloom.invariants import faults
-from figloom.programs import run
+from figloom.flows.invariants import faults
+from figloom.flows.programs import run
 from figloom.sample.flows.code_chart import charted
 from figloom.types import Flow
 

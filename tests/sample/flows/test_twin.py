@@ -12,8 +12,7 @@ import pytest
 from figloom.blocks import plan
 from figloom.errors import RecipeError
 from figloom.flows import grammar
-from figloom.invariants import faults
-from figloom.modify.as_is import as_is
+from figloom.flows.invariants import faults
 from figloom.modify.twin import twin
 from figloom.types import Declined, Flow
 
@@ -97,14 +96,6 @@ def test_conditions_go_with_their_words() -> None:
 def test_counts_are_not_re_aimed() -> None:
     flow = hand.some("participants", 1)[0]
     assert isinstance(twin(flow, hand.shipped(), hand.draw(0), edit="target"), Declined)
-
-
-def test_as_is_shows_the_flow() -> None:
-    flow = hand.sound()
-    ((role, facts),) = as_is(flow, hand.tea(), hand.draw(0))
-    assert role == "main"
-    assert facts.shown == facts.truth == flow
-    assert not facts.edits
 
 
 def test_stories_are_named_where_another_kind_is_wanted(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from itertools import product
 
 from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
 from figloom.ask.flows.reading import Reading
-from figloom.programs import Run, run
+from figloom.flows.programs import Run, run
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Facts, Picture, Scoring

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from figloom.labels import alike
+from figloom.flows.labels import alike
 from figloom.sample.flows.chart import Chart
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.sample.flows.words import Words

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from figloom.programs import function
+from figloom.flows.programs import function
 from figloom.sample.flows.chart import Arrow, Chart
 from figloom.types import Flow, Variable
 

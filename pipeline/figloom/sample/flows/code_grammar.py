@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from figloom.labels import alike
-from figloom.programs import function
+from figloom.flows.labels import alike
+from figloom.flows.programs import function
 
 _FUNCTIONS = (
     "tally", "score", "measure", "adjust", "combine", "evaluate", "walk_down", "sum_up", "reduce",

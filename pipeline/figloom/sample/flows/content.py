@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from figloom.labels import folded
+from figloom.flows.labels import folded
 from figloom.types import Flow
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from figloom.errors import SourceError
-from figloom.programs import run
+from figloom.flows.programs import run
 from figloom.sample.flows.code_chart import charted
 from figloom.sample.flows.code_grammar import Stuck, skeleton, written
 from figloom.sample.flows.structures import Structure, Wish

@@ -7,10 +7,10 @@ import json
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from figloom.conditions import exclusive
 from figloom.flows import FIGURES, grammar
-from figloom.labels import alike, folded
-from figloom.regrown import arrows
+from figloom.flows.conditions import exclusive
+from figloom.flows.labels import alike, folded
+from figloom.flows.regrown import arrows
 from figloom.types import Flow, FlowEdge, FlowNode
 
 SILENT = ("fork", "join", "connector")
