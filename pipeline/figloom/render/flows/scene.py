@@ -126,8 +126,7 @@ def compose(
         words.append(written(f"{mark}:label", "lane_label", (lane.id,), mark, layout.names[at],
                              _middle(band.head), palette.text))  # fmt: skip
     for heading in layout.headings:
-        facts = ()
-        words.append(written(heading.role, heading.role, facts, "", heading.block, heading.at,
+        words.append(written(heading.role, heading.role, (), "", heading.block, heading.at,
                              palette.title))  # fmt: skip
     return Scene(layout.width, layout.height, palette.ground, tuple(lanes), tuple(wires),
                  tuple(shapes), tuple(leaders), tuple(words))  # fmt: skip
