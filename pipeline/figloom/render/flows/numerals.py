@@ -15,7 +15,10 @@ from figloom.types import Box, Dot, Figure
 
 _CORNERS = ((1.0, -0.62), (-1.0, -0.62), (1.0, 0.62), (-1.0, 0.62))
 """Where on its outline a step's line may begin, in half sizes, best first."""
-_DISCS = ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0))
+_DISCS = (
+    (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0),
+    (-1.0, -0.4), (1.0, -0.4), (-1.0, 0.4), (1.0, 0.4),
+)  # fmt: skip
 """Likewise for numbers on discs."""
 _RISES = (-0.6, 0.0, 0.6)
 """How far the line's end is above or below its beginning, in lengths."""
@@ -90,7 +93,7 @@ class Surroundings:
 
 def _beyond(spot: Dot, way: Dot, half: float, text: Box | None) -> Dot:
     x, y = spot
-    for _ in range(round(half)):
+    for _ in range(2 * round(half)):
         if text is None or not _meets((x - half, y - half, x + half, y + half), text):
             break
         x, y = x + way[0] * 0.7, y + way[1] * 0.7
