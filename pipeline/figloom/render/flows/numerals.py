@@ -94,7 +94,9 @@ class Surroundings:
 def _beyond(spot: Dot, way: Dot, half: float, text: Box | None) -> Dot:
     x, y = spot
     for _ in range(2 * round(half)):
-        if text is None or not _meets((x - half, y - half, x + half, y + half), text):
+        # A disc is rounded to whole pixels in the end.
+        room = half + 1.5
+        if text is None or not _meets((x - room, y - room, x + room, y + room), text):
             break
         x, y = x + way[0] * 0.7, y + way[1] * 0.7
     return x, y
