@@ -21,6 +21,7 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/maps.py
 	$(BIN)/python tests/bench/charts.py
+	$(BIN)/python tests/bench/flows.py
 
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py

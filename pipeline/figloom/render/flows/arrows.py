@@ -17,6 +17,8 @@ from figloom.types import Declined, Dot, Flow
 
 _FAN = 20.0
 """Between arrows that meet a step at the same side, in pixels."""
+_EASE = 80.0
+"""Within this distance of its end an arrow that is moved apart turns aside, in pixels."""
 _ROUND = 0.5523
 """Control points of a quarter of a circle (Riškus 2006)."""
 
@@ -83,14 +85,17 @@ def _middle(curve: Sequence[Dot]) -> Dot:
 
 
 def _shifted(points: Sequence[Dot], shift: float, axis: int, head: bool) -> tuple[Dot, ...]:
-    """A chain with its end, or its beginning, moved across the chart; straight pieces stay so."""
-    found = [*points]
-    for part in range(1, 4):
-        at = len(points) - 4 + part if head else 3 - part
-        dot = [*found[at]]
-        dot[axis] += shift * part / 3
-        found[at] = (dot[0], dot[1])
-    return tuple(found)
+    """A chain with its end, or its beginning, moved across the chart, less and less with the
+    distance from it; the last piece stays straight if it was."""
+    line = points[::-1] if head else points
+    reach, gone, before = max(_EASE, math.dist(line[0], line[3])), 0.0, line[0]
+    found = []
+    for dot in line:
+        gone, before = gone + math.dist(before, dot), dot
+        moved = [*dot]
+        moved[axis] += shift * max(0.0, 1 - gone / reach)
+        found.append((moved[0], moved[1]))
+    return tuple(found[::-1] if head else found)
 
 
 def rounded(points: Sequence[Dot], bend: float) -> tuple[Dot, ...]:

@@ -55,14 +55,19 @@ def _ending(curves: list[Curve], place: Place) -> list[Curve] | None:
         curves = curves[:-1]
     if not curves:
         return None
-    last, low, high = curves[-1], 0.0, 1.0
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curves[-1]
+    figure, x, y, a, b, corner = place
+    a, b, low, high = a + TOUCH, b + TOUCH, 0.0, 1.0
     for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if place.holds(_left(last, middle)[3]):
-            high = middle
+        t = (low + high) / 2
+        u = 1 - t
+        p, q, r, s = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
+        u, v = p * x0 + q * x1 + r * x2 + s * x3 - x, p * y0 + q * y1 + r * y2 + s * y3 - y
+        if inside(figure, u, v, a, b, corner):
+            high = t
         else:
-            low = middle
-    return [*curves[:-1], _left(last, low)]
+            low = t
+    return [*curves[:-1], _left(curves[-1], low)]
 
 
 def _drawn_on(curves: list[Curve], place: Place) -> list[Curve] | None:

@@ -11,9 +11,9 @@ from figloom.types import Box, Dot, Figure
 
 _ROOT = 1.4143
 """An ellipse around a rectangle is this much larger each way."""
-_ARC = 10
+_ARC = 6
 """Straight pieces of a quarter of a circle."""
-_WAVE = 24
+_WAVE = 16
 """Straight pieces of the lower edge of a document."""
 _BARS = 8.0
 """Between the two lines at each side of a double rectangle."""
@@ -84,8 +84,8 @@ def outline(figure: Figure, a: float, b: float, corner: float) -> tuple[Dot, ...
         return ((-a + tip, -b), (a - tip, -b), (a, 0.0), (a - tip, b), (-a + tip, b), (-a, 0.0))
     if figure == "cylinder":
         lip = _lip(2 * a)
-        top = _arc(0.0, -b + lip, a, lip, math.pi, math.tau, 2 * _ARC)
-        return (*top, *_arc(0.0, b - lip, a, lip, 0.0, math.pi, 2 * _ARC))
+        top = _arc(0.0, -b + lip, a, lip, math.pi, math.tau, 3 * _ARC)
+        return (*top, *_arc(0.0, b - lip, a, lip, 0.0, math.pi, 3 * _ARC))
     if figure == "document":
         wave = _wave(2 * b)
         steps = [a - 2 * a * at / _WAVE for at in range(_WAVE + 1)]
@@ -107,7 +107,7 @@ def strokes(figure: Figure, a: float, b: float) -> tuple[tuple[Dot, ...], ...]:
     """Lines inside a figure: the front of a cylinder's top, the bars of a double rectangle."""
     if figure == "cylinder":
         lip = _lip(2 * a)
-        return (_arc(0.0, -b + lip, a, lip, 0.0, math.pi, 2 * _ARC),)
+        return (_arc(0.0, -b + lip, a, lip, 0.0, math.pi, 3 * _ARC),)
     if figure == "double":
         return tuple(((x, -b), (x, b)) for x in (-a + _BARS, a - _BARS))
     return ()

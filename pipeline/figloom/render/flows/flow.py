@@ -85,6 +85,7 @@ def _look(
             f"The flowchart styles {', '.join(styles)} have no colours, but the charts do: add one "
             "that has, or sample charts without."
         )
+    fitting = [look for look in fitting if look.steps >= len(flow.nodes)] or fitting
     common = [look for look in fitting if not look.eval_only]
     rare = [look for look in fitting if look.eval_only]
     pool = rare if rare and (draw.level("rare style", _RARE) == 0 or not common) else common

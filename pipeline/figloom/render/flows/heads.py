@@ -82,12 +82,12 @@ def headings(
         text = clean(lane.name)
         room = _SIDE if attempt.sideways else max(6, int((width - 12) / (size * _EM)))
         names.append(paragraph(text, wrap(text, look.font, True, room), size))
-    lane = 0.0
+    head = 0.0
     if names:
-        lane = max(block.width if attempt.sideways else block.height for block in names)
-        lane = float(round(lane + look.label_size * 0.9))
+        head = max(block.width if attempt.sideways else block.height for block in names)
+        head = float(round(head + look.label_size * 0.9))
     above = title.height + _AFTER * look.title_size if title and not below else 0.0
     lines_under = [block.height for block in (caption, title if below else None) if block]
     under = sum(lines_under) + 0.5 * look.margin if lines_under else 0.0
     width = max((block.width for block in (title, caption) if block), default=0.0)
-    return Headings(title, caption, tuple(names), lane, above, under, width, look.title)
+    return Headings(title, caption, tuple(names), head, above, under, width, look.title)

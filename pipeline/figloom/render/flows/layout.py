@@ -24,6 +24,8 @@ LEADER = 15.0
 """Length of the line to a reference numeral."""
 _BAR = 74.0
 """Length of a fork's or join's bar for each of its branches."""
+_PIECE = 240.0
+"""Borders of lanes are looked at in pieces of this length, in pixels."""
 _INNER = 16.0
 """Least room between a lane's border and its steps."""
 
@@ -77,10 +79,11 @@ def lay_out(
     if isinstance(paths, Declined):
         return paths
     rooms = [] if attempt.splines == "square" else places.rooms
-    texts = _texts(spots, paths, tags, rooms)
     bands = _bands(flow, boxes, attempt)
     if isinstance(bands, Declined):
         return bands
+    borders = _borders(bands, boxes, attempt)
+    texts = _texts(spots, [*paths, *borders], tags, rooms)
     made = headings(flow, look, attempt, number, [end - start for start, end in bands])
     wide = [(x0 - _spare(cell), y0, x1 + _spare(cell), y1) for (x0, y0, x1, y1), cell in
             zip(boxes, cells, strict=True)]  # fmt: skip
@@ -122,7 +125,8 @@ def _texts(
     shown = [tag for tag in tags if tag is not None]
     if not shown:
         return texts
-    order = [*told, *(at for at, tag in enumerate(tags) if tag is None)]
+    # Lines after those of the arrows are borders of lanes: no text may stand on them.
+    order = [*told, *(at for at in range(len(paths)) if at >= len(tags) or tags[at] is None)]
     halves = np.array([(tag.width / 2, tag.height / 2) for tag in shown])
     inks = np.array([tag.ink for tag in shown])
     nodes = np.array([(p.x, p.y) for p in spots]), np.array([(p.a, p.b) for p in spots])
@@ -165,6 +169,21 @@ def _bands(
             return Declined("lane does not hold its steps", flow.lanes[at].name)
         bands.append((float(round((before + start) / 2)), float(round((end + after) / 2))))
     return bands
+
+
+def _borders(
+    bands: Sequence[tuple[float, float]], boxes: Sequence[Box], attempt: Attempt
+) -> list[Path]:
+    """The lines between lanes, along the whole chart."""
+    low, high = (0, 2) if attempt.sideways else (1, 3)
+    start, end = min(box[low] for box in boxes), max(box[high] for box in boxes)
+    count = 1 + int((end - start) / _PIECE)
+    found = []
+    for across in sorted({side for band in bands for side in band}):
+        spots = [start + (end - start) * at / (3 * count) for at in range(3 * count + 1)]
+        dots = tuple((v, across) if attempt.sideways else (across, v) for v in spots)
+        found.append(Path(dots, dots[-1]))
+    return found
 
 
 def _framed(

@@ -48,7 +48,7 @@ def judge(
     if fault is not None:
         return fault
     path = path or legibility.trail([mark for mark in marks if mark.role == "edge"])
-    return _heads(marks) or _words(marks, path) or _lanes(marks, flow)
+    return _heads(marks) or _words(marks, path) or _discs(marks) or _lanes(marks, flow)
 
 
 def _heads(marks: Sequence[Mark]) -> Declined | None:
@@ -75,6 +75,17 @@ def _words(marks: Sequence[Mark], path: Trail) -> Declined | None:
     hit = (x0 - _CLEAR < x) & (x < x1 + _CLEAR) & (y0 - _CLEAR < y) & (y < y1 + _CLEAR)
     for at in np.flatnonzero(hit.any(axis=1)).tolist():
         return Declined("arrow through a word", words[at].id)
+    return None
+
+
+def _discs(marks: Sequence[Mark]) -> Declined | None:
+    """A disc covers neither a text nor another step."""
+    for disc in (mark for mark in marks if mark.role == "disc"):
+        for mark in marks:
+            own = mark.id == disc.parent or mark.parent in (disc.parent, disc.id)
+            words = mark.role in ("label", "edge_label", "title", "lane_label")
+            if (words or (mark.role == "node" and not own)) and _meet(disc.box, mark.box):
+                return Declined("number over something", disc.id)
     return None
 
 

@@ -85,6 +85,8 @@ class Look:
     colours: bool = True
     """Whether figures may have fills and borders of their own."""
     scale: float = 1.0
+    steps: int = 60
+    """Largest chart that this look is offered."""
     eval_only: bool = False
 
 

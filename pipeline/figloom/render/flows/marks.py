@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -29,12 +28,7 @@ def marks(scene: Scene) -> tuple[tuple[Mark, ...], Trail]:
     wires: list[Mark] = []
     if scene.wires:
         corners, path = trails(scene.wires)
-        found = edges(scene.wires, corners, _seen(scene, path))
-        wires = [
-            replace(mark, ink=Ink(stroke=wire.colour, width=wire.width,
-                                  dash=" ".join(f"{part:g}" for part in wire.dash)))
-            for mark, wire in zip(found, scene.wires, strict=True)
-        ]  # fmt: skip
+        wires = list(edges(scene.wires, corners, _seen(scene, path), inks=True))
     texts = [lettering(words) for words in scene.words]
     labels = {mark.parent: mark.text for mark in texts if mark.role in ("label", "lane_label")}
     return (

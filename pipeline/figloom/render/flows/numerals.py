@@ -15,7 +15,10 @@ from figloom.types import Box, Dot, Figure
 
 _CORNERS = ((1.0, -0.62), (-1.0, -0.62), (1.0, 0.62), (-1.0, 0.62))
 """Where on its outline a step's line may begin, in half sizes, best first."""
-_DISCS = ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0))
+_DISCS = (
+    (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0),
+    (-1.0, -0.4), (1.0, -0.4), (-1.0, 0.4), (1.0, 0.4),
+)  # fmt: skip
 """Likewise for numbers on discs."""
 _RISES = (-0.6, 0.0, 0.6)
 """How far the line's end is above or below its beginning, in lengths."""
@@ -39,12 +42,15 @@ class Surroundings:
         self._boxes = [*layout.boxes, *texts]
         self._lanes = [band.box for band in layout.bands]
 
-    def corner(self, figure: Figure, box: Box, corner: float, half: float) -> Dot:
-        """The first corner of a step's outline, from the upper left on, that no arrow meets."""
-        spots = [rim(figure, box, corner, way) for way in _DISCS]
+    def corner(self, figure: Figure, box: Box, corner: float, half: float, text: Box | None) -> Dot:
+        """The first corner of a step's outline, from the upper left on, that nothing else is at;
+        further out where the disc would cover the step's text."""
+        spots = [_beyond(rim(figure, box, corner, way), way, half, text) for way in _DISCS]
         for x, y in spots:
+            disc = (x - half - 2, y - half - 2, x + half + 2, y + half + 2)
             near = (np.abs(self._dots - (x, y)) < half + 2).all(axis=1)
-            if not near.any():
+            if not near.any() and not any(b is not box and _meets(disc, b) for b in self._boxes):
+                self._boxes.append(disc)
                 return x, y
         return spots[0]
 
@@ -83,6 +89,17 @@ class Surroundings:
         high = (max(x1, u0, u1) + _AWAY / 2, max(y1, v0, v1) + _AWAY / 2)
         hit = ((self._dots > low) & (self._dots < high)).all(axis=1)
         return cost + _HIT * bool(hit.any())
+
+
+def _beyond(spot: Dot, way: Dot, half: float, text: Box | None) -> Dot:
+    x, y = spot
+    for _ in range(2 * round(half)):
+        # A disc is rounded to whole pixels in the end.
+        room = half + 1.5
+        if text is None or not _meets((x - room, y - room, x + room, y + room), text):
+            break
+        x, y = x + way[0] * 0.7, y + way[1] * 0.7
+    return x, y
 
 
 def _within(inner: Box, outer: Box) -> bool:

@@ -105,7 +105,7 @@ def compose(
                 spot = (x + cell.tag_at[0], y + cell.tag_at[1])
             elif cell.tagged == "disc":
                 assert surroundings is not None
-                shapes.append(_disc(mark, cell, box, look, palette, surroundings))
+                shapes.append(_disc(mark, cell, box, look, palette, surroundings, words[-1]))
                 spot = _middle(shapes[-1].box)
             else:
                 assert surroundings is not None
@@ -126,8 +126,7 @@ def compose(
         words.append(written(f"{mark}:label", "lane_label", (lane.id,), mark, layout.names[at],
                              _middle(band.head), palette.text))  # fmt: skip
     for heading in layout.headings:
-        facts = ()
-        words.append(written(heading.role, heading.role, facts, "", heading.block, heading.at,
+        words.append(written(heading.role, heading.role, (), "", heading.block, heading.at,
                              palette.title))  # fmt: skip
     return Scene(layout.width, layout.height, palette.ground, tuple(lanes), tuple(wires),
                  tuple(shapes), tuple(leaders), tuple(words))  # fmt: skip
@@ -181,12 +180,15 @@ def _boxed(
 
 
 def _disc(
-    mark: str, cell: Cell, box: Box, look: Look, palette: Palette, surroundings: Surroundings
-) -> Shape:
+    mark: str, cell: Cell, box: Box, look: Look, palette: Palette, surroundings: Surroundings,
+    text: Words,
+) -> Shape:  # fmt: skip
     """The disc with a step's number, over a corner of its outline that no arrow meets."""
     assert cell.tag is not None
     half = float(round(max(cell.tag.size * _DISC, cell.tag.width + 8) / 2))
-    x, y = surroundings.corner(cell.figure, box, look.corner, half)
+    x, y = surroundings.corner(
+        cell.figure, box, look.corner, half, lettering(text).box if cell.text else None
+    )
     round_box = (round(x) - half, round(y) - half, round(x) + half, round(y) + half)
     return Shape(f"{mark}:disc", "disc", (), mark, round_box, "circle", (), (), palette.band,
                  palette.line, look.line_width * 0.8)  # fmt: skip

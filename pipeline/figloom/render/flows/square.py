@@ -82,6 +82,7 @@ class _Router:
         self.laid: list[_Segment] = []
         self.leaving: dict[int, tuple[str, float]] = {}
         self.reaching: dict[int, float] = {}
+        self.beside: set[int] = set()
         self.sides: set[tuple[int, str]] = set()
 
     def _crossing(self, curve: Sequence[Dot], source: int, target: int) -> list[Dot]:
@@ -142,10 +143,22 @@ class _Router:
                 self.leaving[edge] = ("foot", u)
             into = [edge for edge in ahead if self.ends[edge][1] == at]
             into.sort(key=lambda edge: self._last(edge))
+            self._crowded(at, step, into)
             for edge, u in zip(
                 into, self._spread(step, [self._last(e) for e in into]), strict=True
             ):
                 self.reaching[edge] = u
+
+    def _crowded(self, at: int, step: _Step, into: list[int]) -> None:
+        """Where too many arrows reach a narrow step, the outermost come in at its sides."""
+        for side, sign in (("left", -1), ("right", 1)):
+            edge = (into or [-1])[0 if sign < 0 else -1]
+            crowded = len(into) > 1 and 1.1 * step.a / len(into) < _CLEAR + 2 and not step.bar
+            if crowded and (self._last(edge) - step.u) * sign > step.a + 2 * _CLEAR:
+                self.beside.add(edge)
+                self.sides.add((at, side))
+                self.reaching[edge] = step.u
+                into.remove(edge)
 
     def _spread(self, step: _Step, wanted: Sequence[float], leaving: bool = False) -> list[float]:
         count = len(wanted)
@@ -180,6 +193,16 @@ class _Router:
         downs = [low + self.gap * share for share in _SHARES]
         ups = [high - max(self.gap * share, self.least) for share in _SHARES]
         free = sorted({round(u, 1) for u, _ in self.ways[edge]}, key=lambda u: abs(u - q))
+        if edge in self.beside:
+            if side == "foot":
+                yield start, (p, goal), (q, goal)
+            for u in free:
+                if side != "foot":
+                    yield start, (u, first.v), (u, goal), (q, goal)
+                    continue
+                for down in downs:
+                    yield start, (p, down), (u, down), (u, goal), (q, goal)
+            return
         if side == "foot":
             if abs(p - q) < 0.5 or self._shiftable(edge, q):
                 yield (q, first.v), (q, goal)

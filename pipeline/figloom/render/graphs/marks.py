@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from figloom.render.graphs.curves import Points, Trail, dense, dots, flatten
 from figloom.render.graphs.scene import Frame, Photo, Scene, Wire, Words
-from figloom.types import Box, Ellipse, Mark, Outline, Polyline, Rectangle
+from figloom.types import Box, Ellipse, Ink, Mark, Outline, Polyline, Rectangle
 
 _RECTANGLE, _ELLIPSE = Rectangle(), Ellipse()
 _LAYERS = {"edge": 0, "plate": 1, "node": 2, "disc": 2, "picture": 3, "text": 4}
@@ -43,8 +43,11 @@ def trails(wires: Sequence[Wire]) -> tuple[Trail, Trail]:
     return corners, dense(corners)
 
 
-def edges(wires: Sequence[Wire], corners: Trail, seen: Sequence[float]) -> Iterator[Mark]:
-    """Marks of lines; `seen` is the share of each that nothing covers."""
+def edges(
+    wires: Sequence[Wire], corners: Trail, seen: Sequence[float], *, inks: bool = False
+) -> Iterator[Mark]:
+    """Marks of lines; `seen` is the share of each that nothing covers, `inks` whether they tell
+    how they look."""
     starts = corners.starts()
     stops = [*starts[1:].tolist(), len(corners.owner)]
     spots = list(map(tuple, corners.points.tolist()))
@@ -53,7 +56,12 @@ def edges(wires: Sequence[Wire], corners: Trail, seen: Sequence[float]) -> Itera
         wires, starts.tolist(), stops, boxes, seen, strict=True
     ):
         line = Polyline(tuple(spots[start:stop]))
-        yield Mark(wire.id, "edge", box, line, (wire.fact,), visible=share)
+        ink = Ink(stroke=wire.colour, width=wire.width, dash=_dash(wire)) if inks else None
+        yield Mark(wire.id, "edge", box, line, (wire.fact,), visible=share, ink=ink)
+
+
+def _dash(wire: Wire) -> str:
+    return " ".join(f"{part:g}" for part in wire.dash)
 
 
 def _extents(wires: Sequence[Wire], points: Points, starts: NDArray[np.intp]) -> list[Box]:
