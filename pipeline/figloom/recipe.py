@@ -12,12 +12,13 @@ from typing import Any
 from figloom import files, registry
 from figloom.charts import charts
 from figloom.errors import RecipeError, unknown
+from figloom.sample.flows.structures import structures
 
 SPLITS = ("train", "eval")
 _TOP = {"about", "source", "count", "attempts", "complete", "render", "block", "variant"}
 _BLOCK = {"name", "share", "each", "sample", "modify", "ask", "render", "roles", "variants"}
 _VARIANT = {"name", "render"}
-_EVERY: Mapping[str, Callable[[], Iterable[str]]] = {"chart": charts}
+_EVERY: Mapping[str, Callable[[], Iterable[str]]] = {"chart": charts, "structure": structures}
 """Options of samplers for which `each` may say "every", and what that is."""
 _NAME = re.compile(r"[\w.-]+")
 

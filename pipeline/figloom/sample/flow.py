@@ -18,6 +18,7 @@ from figloom.stories import Stories, Story
 from figloom.types import Declined, Flow, Provenance
 
 Sizes = tuple[int, int]
+Names = str | tuple[str, ...]
 
 _TRIALS = 6
 """Charts that are tried before a draw declines."""
@@ -35,29 +36,35 @@ def _require(
     source: Stories,
     split: str,
     *,
-    structure: str,
+    structure: Names,
     nodes: Sizes,
     lanes: bool | None,
-    colours: str | None,
-    tags: str | None,
+    parallel: bool | None = None,
+    colours: str | None = None,
+    tags: str | None = None,
 ) -> None:
     """Lacking when no story of the split has the words for such a chart."""
     checked(colours, tags)
-    _able(source, split, structure, nodes, lanes)
+    for name in _named(structure):
+        _able(source, split, name, nodes, lanes)
 
 
 def _collision(
     source: Stories,
     split: str,
     *,
-    structure: str = "process",
+    structure: Names = "process",
     nodes: Sizes = (5, 30),
     lanes: bool | None = None,
+    parallel: bool | None = None,
     colours: str | None = None,
     tags: str | None = None,
 ) -> float:
     """Chance that two draws agree in every label and arrow."""
-    return repeated(source, split, structure, nodes, lanes)
+    names = _named(structure)
+    # Both must be of one structure, and then agree.
+    shares = ((names.count(name) / len(names), name) for name in set(names))
+    return sum(part**2 * repeated(source, split, name, nodes, lanes) for part, name in shares)
 
 
 @plugin(collision=_collision, require=_require)
@@ -65,30 +72,42 @@ def flow(
     source: Stories,
     draw: Draw,
     *,
-    structure: str = "process",
+    structure: Names = "process",
     nodes: Sizes = (5, 30),
     lanes: bool | None = None,
+    parallel: bool | None = None,
     colours: str | None = None,
     tags: str | None = None,
 ) -> Flow | Declined:
     """Facts for one flowchart of the structure, from parts of the unit's story in their order.
 
-    `lanes` says whether it has swimlanes, `colours` what fills go by (role, stage, accent, lane,
-    none), `tags` whether steps bear numbers (steps, numerals, none); what is left open is
-    scheduled. Raises Lacking when the split has no story with the words.
+    Of several structures, each comes as often as it is named. `lanes` says whether it has
+    swimlanes, `parallel` whether it parts and joins again where its story does, `colours` what
+    fills go by (role, stage, accent, lane, border, none), `tags` whether steps bear numbers (steps,
+    numerals, none); what is left open is scheduled. Raises Lacking when the split has no story with
+    the words.
     """
     checked(colours, tags)
-    kind = called(structure)
-    stories = _able(source, draw.split, structure, nodes, lanes)
+    names = _named(structure)
+    kind = called(names[draw.level("flow/structure", len(names))])
+    stories = _able(source, draw.split, kind.name, nodes, lanes)
     turn, place = divmod(draw.unit, len(stories))
     story = stories[draw.walk(f"story/{turn}", place, len(stories))]
     random = draw.random("sample")
-    made = drawn(kind, story, _wish(kind, story, draw, nodes, lanes), random)
+    made = drawn(kind, story, _wish(kind, story, draw, nodes, lanes, parallel), random)
     if isinstance(made, Declined):
         return made
     told = replace(made, provenance=Provenance(source.name, source.licence, (story.id,)))
     done = dressed(told, draw, colours, tags)
     return Declined("the dress does not fit") if misdrawn(done) else done
+
+
+def _named(structure: Names) -> tuple[str, ...]:
+    """The structures, each as often as it is named."""
+    names = (structure,) if isinstance(structure, str) else structure
+    if not names:
+        raise RecipeError("`structure` is an empty list: name one structure at least.")
+    return names
 
 
 def drawn(kind: Structure, story: Story, wish: Wish, random: Random) -> Flow | Declined:
@@ -105,7 +124,14 @@ def drawn(kind: Structure, story: Story, wish: Wish, random: Random) -> Flow | D
     return last
 
 
-def _wish(kind: Structure, story: Story, draw: Draw, nodes: Sizes, lanes: bool | None) -> Wish:
+def _wish(
+    kind: Structure,
+    story: Story,
+    draw: Draw,
+    nodes: Sizes,
+    lanes: bool | None,
+    parallel: bool | None,
+) -> Wish:
     low, high = nodes
     size = low + draw.level("flow/size", high - low + 1)
     laned = kind.laned and len(story.actors) >= 2
@@ -115,7 +141,8 @@ def _wish(kind: Structure, story: Story, draw: Draw, nodes: Sizes, lanes: bool |
         lanes=laned and (draw.level("flow/lanes", 3) == 0 if lanes is None else lanes),
         decisions=min(_DECISIONS[draw.level("flow/decisions", len(_DECISIONS))], size // 4),
         loops=min(_LOOPS[draw.level("flow/loops", len(_LOOPS))], size // 6),
-        parallel=draw.level("flow/parallel", 3) == 0 and size >= 8,
+        parallel=(draw.level("flow/parallel", 3) == 0 if parallel is None else parallel)
+        and size >= 8,
         split=draw.split,
     )
 

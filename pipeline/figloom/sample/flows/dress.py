@@ -37,8 +37,9 @@ _NUMERALS = ((100, 2), (100, 10), (200, 2), (10, 2), (300, 10))
 
 def checked(colours: str | None, tags: str | None) -> None:
     """RecipeError where an option names a dress that does not exist."""
-    if colours is not None and colours not in _FILLS:
-        raise RecipeError(unknown("way of colouring flowcharts called", colours, _FILLS))
+    ways = (*_FILLS, "border")
+    if colours is not None and colours not in ways:
+        raise RecipeError(unknown("way of colouring flowcharts called", colours, ways))
     if tags is not None and tags not in _TAGS:
         raise RecipeError(unknown("kind of tags called", tags, _TAGS))
 
@@ -47,8 +48,9 @@ def dressed(flow: Flow, draw: Draw, colours: str | None, tags: str | None) -> Fl
     """The flow with figures, fills, borders and tags; what is not asked for is scheduled."""
     random = draw.random("dress")
     nodes = _outlined(flow, draw, random)
-    bordered = draw.level("flow/borders", _BORDERED) == 0 and colours in (None, "none")
-    mode = colours or ("none" if bordered else _colouring(flow, draw))
+    rare = draw.level("flow/borders", _BORDERED) == 0 and colours in (None, "none")
+    bordered = colours == "border" or rare
+    mode = "none" if bordered else colours or _colouring(flow, draw)
     fills = _FILLS[mode](replace(flow, nodes=nodes), random)
     borders = _accent(flow, random, tuple(BORDERS)) if bordered else {}
     kind = tags or ("steps", "numerals", "none", "none", "none", "none")[draw.level("flow/tags", 6)]
