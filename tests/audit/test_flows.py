@@ -55,7 +55,7 @@ render = "flow"
 [[block]]
 name = "plain"
 sample = { name = "flow", structure = "process" }
-modify = "as_is"
+modify = "keep"
 ask = ["several"]
 
 [[block]]
@@ -160,8 +160,7 @@ def test_nothing_that_answers_is_imported() -> None:
             names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
             for name in names:
                 assert not name.startswith(
-                    ("figloom.programs", "figloom.invariants", "figloom.conditions",
-                     "figloom.regrown", "figloom.stories", "figloom.labels")
+                    ("figloom.flows.", "figloom.stories")
                 ), f"{module.name}: {name}"  # fmt: skip
 
 
