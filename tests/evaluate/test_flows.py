@@ -169,3 +169,10 @@ def test_what_a_summary_can_lose() -> None:
 def test_a_question_of_another_kind_is_refused(metric: object, kind: AnswerKind) -> None:
     with pytest.raises(RecipeError, match="cannot judge"):
         metric(asked(kind, 7), "7")  # type: ignore[operator]
+
+
+def test_an_answer_much_like_the_first_word_of_a_step_is_told_apart() -> None:
+    held = (("decision: Crooked?", 1.0), ("branch: Crooked? | Crooked | Straighten the frame", 1.5),
+            ("branch: Crooked? | Straight | Spray it", 1.5))  # fmt: skip
+    reply = "At “Crooked?”, if “Crooked”, “Straighten the frame”; if “Straight”, “Spray it”."
+    assert checklist(asked("checklist", held), reply).outcome == "right"

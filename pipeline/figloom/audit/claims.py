@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from figloom.audit import maps
 from figloom.audit.charts_case import Case as Chart
+from figloom.audit.flows_case import Case as Flow
 from figloom.audit.labels import MASK, Statement, digest
 from figloom.audit.maps import Case
 from figloom.audit.questions import Fault
@@ -20,9 +21,10 @@ class Claims:
         self._true: set[int] = set()
         self._false: list[tuple[tuple[int, ...], str, str]] = []
 
-    def add(self, row: Row, case: Case | Chart) -> None:
-        """Note what one record holds to be true and false; a chart says nothing of others."""
-        if isinstance(case, Chart):
+    def add(self, row: Row, case: Case | Chart | Flow) -> None:
+        """Note what one record holds to be true and false; charts and flowcharts say nothing of
+        others."""
+        if isinstance(case, Chart | Flow):
             return
         self._true.update(map(digest, case.truth.statements.values()))
         where = f"{row['key']}/{row['role']}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from figloom.audit import flows_case, flows_twins
 from figloom.audit.questions import Fault
 from figloom.audit.shard import Row
 
@@ -20,14 +21,19 @@ def faults(rows: list[Row]) -> Iterator[tuple[Row, Fault]]:
     for row in rows:
         yield from ((row, fault) for fault in _named(row))
         base = base_of(row["role"])
-        if base not in ("main", "clean"):
+        if base not in (("main", "twin") if flows_case.is_flow(row) else ("main", "clean")):
             yield row, ("unknown role", row["role"])
         elif base not in roles:
             yield row, ("variant without its original", row["role"])
         elif base != row["role"]:
             yield from ((row, fault) for fault in _variant(row, roles[base]))
     if "main" in roles:
-        yield from ((roles["main"], fault) for fault in _twins(roles["main"], roles.get("clean")))
+        main = roles["main"]
+        if flows_case.is_flow(main):
+            found = flows_twins.faults(main, roles.get("twin"))
+        else:
+            found = _twins(main, roles.get("clean"))
+        yield from ((main, fault) for fault in found)
 
 
 def base_of(role: str) -> str:

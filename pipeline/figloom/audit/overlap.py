@@ -9,8 +9,9 @@ from hashlib import blake2b
 from itertools import combinations
 from typing import Any
 
-from figloom.audit import charts_case
+from figloom.audit import charts_case, flows_case
 from figloom.audit.charts_case import Case as Chart
+from figloom.audit.flows_case import Case as Flow
 from figloom.audit.labels import MASK, digest, plain
 from figloom.audit.maps import Case
 from figloom.audit.questions import Fault
@@ -34,12 +35,15 @@ class Contents:
         self.items: dict[str, set[str]] = {}
         """Specs of each block's items."""
 
-    def add(self, row: Row, case: Case | Chart) -> Iterator[Fault]:
+    def add(self, row: Row, case: Case | Chart | Flow) -> Iterator[Fault]:
         """Note one record; a fault when another item had its spec."""
         self.splits.add(row["split"])
         if isinstance(case, Chart):
             self.tables.setdefault(charts_case.table(case.shown), row["key"])
             own = charts_case.spec(row)
+        elif isinstance(case, Flow):
+            self.tables.setdefault(flows_case.origin(case.shown), row["key"])
+            own = flows_case.spec(row)
         else:
             self._graphs(row, case)
             own = spec(row, case)

@@ -19,7 +19,10 @@ Fault = tuple[str, str]
 
 _OPTION = re.compile(r"^([A-Z])\. (.*)$", re.MULTILINE)
 _TYPES = {"integer": int, "yes_no": bool, "choice": str, "triple": list, "number": float,
-          "box": list, "unknown": type(None)}  # fmt: skip
+          "box": list, "unknown": type(None), "text": str, "texts": list, "slots": list,
+          "checklist": list}  # fmt: skip
+_GROUPED = ("charts", "flows")
+"""Families in which each subtask is a group by itself."""
 _UNTOLD = "cannot be told"
 
 
@@ -28,7 +31,7 @@ def faults(question: dict[str, Any], key: str, marks: set[str]) -> Iterator[Faul
     yield from _kind(question)
     yield from _choices(question)
     yield from _negatives(question)
-    group = f"{key}/{question['subtask']}" if _charted(question) else key
+    group = f"{key}/{question['subtask']}" if question["family"] in _GROUPED else key
     if question["group"] != group:
         yield "wrong group", f"{question['subtask']} is of group {question['group']!r}"
     rests = {*question["marks"]}.union(
@@ -49,6 +52,12 @@ def reply(kind: str, answer: Any) -> str:
         return str(int(answer)) if answer == int(answer) else f"{answer:.12g}"
     if kind == "box":
         return f"[{', '.join(f'{edge:.12g}' for edge in answer)}]"
+    if kind == "texts":
+        return "\n".join(answer)
+    if kind == "slots":
+        return "\n".join(f"{slot}: {text}" for slot, text in answer)
+    if kind == "checklist":
+        return "\n".join(fact for fact, _ in answer)
     return " | ".join(answer) if kind == "triple" else str(answer)
 
 
@@ -63,13 +72,20 @@ def _kind(question: dict[str, Any]) -> Iterator[Fault]:
         yield "wrong task or kind", f"{subtask} is {question['task']}, {kind}"
     if type(answer) is not _TYPES.get(kind):
         yield "answer of another kind", f"{subtask} ({kind}): {answer!r}"
-    elif question["answer_text"] != reply(kind, answer):
+    elif question["answer_text"] != _gold(question):
         yield "answer_text differs", f"{subtask}: {question['answer_text']!r} for {answer!r}"
     if question["polarity"] != (answer if kind == "yes_no" else None):
         yield "wrong polarity", f"{subtask}: {question['polarity']} for {answer!r}"
-    own = (f"{subtask}/", *([f"{subtask}_"] if _charted(question) else []))
+    own = (f"{subtask}/", *([f"{subtask}_"] if question["family"] in _GROUPED else []))
     if not question["wording"].startswith(own):
         yield "wording of another subtask", f"{subtask}: {question['wording']}"
+
+
+def _gold(question: dict[str, Any]) -> str:
+    """The words of a reply that is right; of a checklist, the telling that comes with it."""
+    if question["kind"] == "checklist" and question["accepted"]:
+        return str(question["accepted"][0])
+    return reply(question["kind"], question["answer"])
 
 
 def _charted(question: dict[str, Any]) -> bool:
@@ -146,4 +162,4 @@ def _question(question: dict[str, Any]) -> Question:
 
 
 def _hashable(answer: Any) -> Any:
-    return tuple(answer) if isinstance(answer, list) else answer
+    return tuple(map(_hashable, answer)) if isinstance(answer, list) else answer

@@ -85,7 +85,7 @@ def _by_fact(marks: list[Mark], role: str) -> dict[str, list[Mark]]:
     return found
 
 
-def _one_each(marks: list[Mark], role: str, facts: set[str]) -> Iterator[Fault]:
+def one_each(marks: list[Mark], role: str, facts: set[str]) -> Iterator[Fault]:
     """Each fact has exactly one mark of the role, and no other has any."""
     found = _by_fact(marks, role)
     for fact in sorted(facts ^ found.keys()):
@@ -96,9 +96,9 @@ def _one_each(marks: list[Mark], role: str, facts: set[str]) -> Iterator[Fault]:
 
 
 def _nodes(marks: list[Mark], shown: Seen, options: dict[str, Any]) -> Iterator[Fault]:
-    yield from _one_each(marks, "node", {*shown.entities})
+    yield from one_each(marks, "node", {*shown.entities})
     wanted = {fact for fact, picture in shown.pictures.items() if picture}
-    yield from _one_each(marks, "picture", wanted if options.get("pictures", True) else set())
+    yield from one_each(marks, "picture", wanted if options.get("pictures", True) else set())
     nodes = {mark["id"]: mark for mark in marks if mark["role"] == "node"}
     for mark in marks:
         if mark["role"] not in ("label", "description", "picture", "disc"):
@@ -120,7 +120,7 @@ def _inside(inner: list[float], outer: list[float]) -> bool:
 
 
 def _wires(marks: list[Mark], shown: Seen) -> Iterator[Fault]:
-    yield from _one_each(marks, "edge", {*shown.statements})
+    yield from one_each(marks, "edge", {*shown.statements})
     nodes = {fact: several[0] for fact, several in _by_fact(marks, "node").items()}
     for fact, several in _by_fact(marks, "edge").items():
         if fact not in shown.ends or several[0]["outline"]["form"] != "polyline":
@@ -138,7 +138,7 @@ def _texts(marks: list[Mark], shown: Seen, options: dict[str, Any]) -> Iterator[
     names = shown.entities if drawn else {}
     relations = {fact: said[1] for fact, said in shown.statements.items()} if drawn else {}
     for role, texts in (("label", names), ("edge_label", relations)):
-        yield from _one_each(marks, role, {*texts})
+        yield from one_each(marks, role, {*texts})
         for mark in marks:
             said = texts.get(" ".join(mark["facts"])) if mark["role"] == role else None
             if said is not None and mark["text"] != spaced(said):
@@ -146,7 +146,7 @@ def _texts(marks: list[Mark], shown: Seen, options: dict[str, Any]) -> Iterator[
     for mark in marks:
         if mark["role"] == "description" and not _begins(shown, mark, drawn):
             yield "description says something else", f"{mark['id']}: {mark['text']!r}"
-    yield from _beside(marks)
+    yield from beside(marks)
 
 
 def _begins(shown: Seen, mark: Mark, drawn: bool) -> bool:
@@ -157,7 +157,7 @@ def _begins(shown: Seen, mark: Mark, drawn: bool) -> bool:
     return drawn and bool(whole) and (said == whole or cut)
 
 
-def _beside(marks: list[Mark]) -> Iterator[Fault]:
+def beside(marks: list[Mark]) -> Iterator[Fault]:
     """Each relation's label stands by the edge of its own triple, and by no other."""
     labels = [mark for mark in marks if mark["role"] == "edge_label"]
     edges = [m for m in marks if m["role"] == "edge" and m["outline"]["form"] == "polyline"]

@@ -99,21 +99,25 @@ def _branch(words: list[str], parts: list[str], others: list[str]) -> int | None
 
 
 def _place(words: list[str], label: str, start: int = 0) -> int | None:
-    """The first place from `start` on where a run of words is much like the label."""
+    """The first place from `start` on where a run of words is the label, or else much like it."""
     wanted = _words(label)
     if not wanted:
         return None
     length, target = len(wanted), " ".join(wanted)
+    places = range(start, len(words) - length + 1)
+    exact = next((at for at in places if words[at : at + length] == wanted), None)
+    if exact is not None or (length == 1 and len(target) <= 6):
+        return exact
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(target)
-    for at in range(start, len(words) - length + 1):
-        run = words[at : at + length]
-        if run == wanted:
+    for at in places:
+        matcher.set_seq1(" ".join(words[at : at + length]))
+        if (
+            matcher.real_quick_ratio() >= _ALIKE
+            and matcher.quick_ratio() >= _ALIKE
+            and matcher.ratio() >= _ALIKE
+        ):
             return at
-        if length > 1 or len(target) > 6:
-            matcher.set_seq1(" ".join(run))
-            if matcher.real_quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
-                return at
     return None
 
 

@@ -110,10 +110,15 @@ def _twins(pattern: Pattern, facts: Facts, here: Reading) -> list[Claim]:
     assert isinstance(facts.truth, Flow)
     if pattern.sighted:
         return []
-    others = {_key(c): c.answer for c in pattern.claims(Reading(facts.truth, None))}
+    others = {_key(c): _told(c.answer) for c in pattern.claims(Reading(facts.truth, None))}
     mine = {_key(claim): claim for claim in pattern.claims(here)}
-    both = sorted(key for key in mine if key in others and others[key] != mine[key].answer)
+    both = sorted(key for key in mine if key in others and others[key] != _told(mine[key].answer))
     return [mine[key] for key in both]
+
+
+def _told(answer: Answer) -> object:
+    """An answer as it is compared: of several texts the order says nothing."""
+    return sorted(map(repr, answer)) if isinstance(answer, tuple) else answer
 
 
 def _key(claim: Claim) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -124,9 +129,7 @@ def _question(pattern: Pattern, claim: Claim, here: Reading, draw: Draw) -> Ques
     name = claim.wording or pattern.subtask
     known = wordings(FAMILY, name)
     wording = known[draw.level(f"{pattern.subtask}/wording", len(known))]
-    wrong = claim.wrong
-    if pattern.kind == "yes_no":
-        wrong = ((not claim.answer, "opposite"),)
+    wrong = _wrong(pattern, claim, here)
     return Question(
         text=wording.fill(**claim.words),
         answer=claim.answer,
@@ -146,6 +149,19 @@ def _question(pattern: Pattern, claim: Claim, here: Reading, draw: Draw) -> Ques
             Step(said.text, tuple(mark.id for mark in here.marks(said.facts))) for said in claim.why
         ),
     )
+
+
+def _wrong(pattern: Pattern, claim: Claim, here: Reading) -> Iterable[tuple[Answer, str]]:
+    """False answers, each once; another step's text where the pattern knows none."""
+    if pattern.kind == "yes_no":
+        return ((not claim.answer, "opposite"),)
+    found = dict(reversed(claim.wrong))
+    if not found:
+        texts = claim.answer if isinstance(claim.answer, tuple) else (claim.answer,)
+        other = next((node.text for node in here.named if node.text not in texts), None)
+        if other is not None:
+            found[(*texts, other) if pattern.kind == "texts" else other] = "other_step"
+    return reversed(found.items())
 
 
 def _tags(here: Reading) -> tuple[str, ...]:

@@ -37,7 +37,11 @@ def verify_count(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
 
 
 def _counts(here: Reading) -> dict[str, int]:
-    return json.loads(here.flow.program) if here.flow.language == "counts" else {}
+    """Counts of the boxes that a question can name without giving their number away."""
+    if here.flow.language != "counts":
+        return {}
+    counts: dict[str, int] = json.loads(here.flow.program)
+    return {n: many for n, many in counts.items() if str(many) not in _name(here, n)}
 
 
 def _name(here: Reading, node: str) -> str:
@@ -48,8 +52,9 @@ def _name(here: Reading, node: str) -> str:
 def _beside(here: Reading, counts: dict[str, int]) -> Iterator[tuple[str, str]]:
     """Boxes that follow the same one, with numbers that differ but are much alike, so that names
     such as "Excluded" do not tell which is which; both ways round."""
-    for node in counts:
-        for one, other in permutations(here.after(node), 2):
+    for node in here.named:
+        known = [one for one in here.after(node.id) if one in counts]
+        for one, other in permutations(known, 2):
             low, high = sorted((counts[one], counts[other]))
             if low < high <= _ALIKE * low:
                 yield one, other

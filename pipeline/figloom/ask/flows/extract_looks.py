@@ -96,15 +96,17 @@ def _figure(here: Reading) -> Iterator[Claim]:
 
 def _colour(here: Reading) -> Iterator[Claim]:
     colours = {node.fill for node in here.named}
-    for colour in sorted(colours - {""}) if len(colours) > 1 else ():
+    borders = {node.border for node in here.named}
+    for colour in sorted(colours - {""} - borders) if len(colours) > 1 else ():
         nodes = [node for node in here.named if node.fill == colour]
         why = f"The steps filled with {colour} are these."
         yield listed(here, "extract_colour", len(nodes) > 1, {"colour": colour}, nodes, why)
 
 
 def _both(here: Reading) -> Iterator[Claim]:
+    borders = {node.border for node in here.named}
     for name, like in figures(here).items():
-        for colour in sorted({node.fill for node in like} - {""}):
+        for colour in sorted({node.fill for node in like} - {""} - borders):
             nodes = [node for node in like if node.fill == colour]
             same = sum(node.fill == colour for node in here.named)
             if len(nodes) in (len(like), same):

@@ -7,6 +7,7 @@ asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 from typing import Literal
 
 from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
@@ -161,7 +162,7 @@ def _beyond(here: Reading) -> Iterator[Claim]:
             if not near or (len(near) > 1 and near[1][0] < near[0][0] + _size(box, side)):
                 continue
             (_, name), others = near[0], [n for _, n in near[1:3]]
-            if direction(box, boxes[name]) != side:
+            if direction(box, boxes[name]) != side or _rivalled(boxes, step, name, side):
                 continue
             told = f"{here.text(name)} stands directly {_SAID[side]} {here.text(step)}."
             yield Claim(
@@ -172,6 +173,18 @@ def _beyond(here: Reading) -> Iterator[Claim]:
                 tuple((here.node[n].text, "farther_off") for n in others),
                 about=side,
             )
+
+
+def _rivalled(boxes: dict[str, Box], step: str, found: str, side: Side) -> bool:
+    """Whether the middle of another step, askew on that side, is nearer."""
+    (x, y), (u, v) = _middle(boxes[step]), _middle(boxes[found])
+    for other in boxes.keys() - {step, found}:
+        across, down = (a - b for a, b in zip(_middle(boxes[other]), (x, y), strict=True))
+        ahead = {"left": -across, "right": across, "above": -down, "below": down}[side]
+        off = abs(down) if side in ("left", "right") else abs(across)
+        if ahead > off and hypot(across, down) <= hypot(u - x, v - y):
+            return True
+    return False
 
 
 def _gap(box: Box, other: Box, side: Side) -> float:

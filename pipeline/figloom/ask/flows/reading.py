@@ -86,33 +86,66 @@ class Reading:
 
     @cached_property
     def passed(self) -> dict[str, frozenset[str]]:
-        """The steps that every way from the entry to a step passes, itself left out.
+        """The steps that every run has passed when it comes to a step, itself left out.
 
-        Parallel branches all run, so each counts for the join that waits for it. Where several
-        arrows leave what is no decision and no fork, as where participants are parted, no way is
-        one run: every set is empty.
+        Parallel branches all run, so a join has behind it what each branch that it waits for has;
+        every other step only what all arrows into it have: the largest sets of which that is true.
+        Where several arrows leave what is no decision and no fork, as where participants are
+        parted, no way is one run: every set is empty.
         """
-        entry = self.flow.entry
-        found: dict[str, frozenset[str]] = {node.id: frozenset() for node in self.flow.nodes}
-        parting = ("decision", "fork")
+        entry, parting = self.flow.entry, ("decision", "fork")
         if any(len(self.out[n.id]) > 1 and n.kind not in parting for n in self.flow.nodes):
-            return found
-        behind = self.reached[entry] if entry else frozenset[str]()
-        for node in self.flow.nodes:
-            apart = self.reach(entry, (node.id,)) if node.id != entry else frozenset()
-            for other in behind - apart - {node.id}:
-                found[other] |= {node.id}
-        return self._joined(found)
-
-    def _joined(self, found: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-        """Add what stands on the branches that a join waits for, to it and to all behind it."""
-        for join in (node.id for node in self.flow.nodes if node.kind == "join"):
-            ways = [found[edge.source] | {edge.source} for edge in self.into[join]]
-            waited = frozenset().union(*ways)
-            for node in self.node:
-                if node == join or join in found[node]:
-                    found[node] |= waited - {node}
+            entry = ""
+        known = {entry, *self.reach(entry)} if entry else set[str]()
+        found = {node: frozenset(known if node in known else ()) for node in self.node}
+        ways = {
+            node: self._gathered(node) if self.node[node].kind == "join" else [self.into[node]]
+            for node in found
+            if node in known and node != entry
+        }
+        changed = bool(entry)
+        found |= {entry: frozenset()} if entry else {}
+        while changed:
+            changed = False
+            for node, several in ways.items():
+                behind = [
+                    frozenset.intersection(
+                        *(found[e.source] | {e.source} for e in way if e.source in known)
+                    )
+                    for way in several
+                ]
+                new = frozenset[str]().union(*behind) - {node}
+                changed, found[node] = changed or new != found[node], new
         return found
+
+    def _gathered(self, join: str) -> list[list[FlowEdge]]:
+        """Arrows into a join by the branch that they come from."""
+        for fork in self.forks:
+            arms = [
+                (edge, {edge.target, *self.reach(edge.target, (join, fork))})
+                for edge in self.out[fork]
+            ]
+            ways = [
+                [edge for edge in self.into[join] if edge is first or edge.source in arm]
+                for first, arm in arms
+            ]
+            if all(ways) and sum(map(len, ways)) == len(self.into[join]):
+                return ways
+        return [[edge] for edge in self.into[join]]
+
+    @cached_property
+    def forks(self) -> tuple[str, ...]:
+        """Bars at which a run splits."""
+        return tuple(node.id for node in self.flow.nodes if node.kind == "fork")
+
+    def abreast(self, one: str, other: str) -> bool:
+        """Whether two steps stand on different branches of a fork: no arrow tells their order."""
+        for fork in self.forks:
+            arms = [{edge.target, *self.reach(edge.target, (fork,))} for edge in self.out[fork]]
+            first, second = ([step in arm for arm in arms] for step in (one, other))
+            if sum(first) == sum(second) == 1 and first != second:
+                return True
+        return False
 
     def marks(self, facts: Iterable[str], *roles: str) -> tuple[Mark, ...]:
         """What shows the facts."""

@@ -114,10 +114,18 @@ def _loops(here: Reading) -> Iterator[tuple[str, set[str]]]:
                 yield decision, circle
 
 
+def _rounds(here: Reading, circle: set[str], without: str) -> bool:
+    """Whether the circle can be gone round without a step."""
+    return any(one in here.reach(one, (without,)) for one in circle - {without})
+
+
 def _repeated(here: Reading) -> Iterator[Claim]:
     for decision, circle in _loops(here):
         for step in sorted(circle - {decision}):
             if here.node[step].kind in ("fork", "join", "connector", "decision"):
+                continue
+            if _rounds(here, circle, step) or _rounds(here, circle, decision):
+                # Another decision too settles whether it is done again.
                 continue
             others = [n.text for n in here.decisions if n.id != decision]
             told = f"Of the circle with {here.text(step)}, only {here.text(decision)} leads out."
@@ -167,6 +175,9 @@ def _waits(here: Reading) -> Iterator[Claim]:
             continue
         steps = here.before(joins[0])
         if len(steps) < 2 or len(steps) != len(here.into[joins[0]]):
+            continue
+        if not here.passed[node.id].issuperset(steps):
+            # One of several arrows out of one branch.
             continue
         texts = tuple(here.node[step].text for step in steps)
         ids = (node.id, joins[0], *steps)

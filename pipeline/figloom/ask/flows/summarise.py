@@ -49,7 +49,10 @@ def _claim(
     if len(held) >= _LEAST:
         ids, told = tuple(node.id for node in here.named), tell(here)
         why = (Said(told, ids),)
-        yield Claim({}, held, ids, why, ((held[::2], "half_of_it"),), accepted=(told,))
+        # A fact on one step may name another: all that names it must go.
+        lost = [node.text for node in here.named[1::2]]
+        half = tuple(fact for fact in held if not any(text in fact[0] for text in lost))
+        yield Claim({}, held, ids, why, ((half or held[:1], "half_of_it"),), accepted=(told,))
 
 
 def _process(here: Reading) -> Iterator[Claim]:

@@ -87,6 +87,9 @@ def _reach(here: Reading) -> Iterator[Claim]:
             truth = then in here.reached[first]
             if first == then or then in here.after(first) or first in here.after(then):
                 continue
+            if here.abreast(first, then):
+                # It may come later, though no arrow leads there.
+                continue
             told = "A way leads" if truth else "No way leads"
             why = (Said(f"{told} from {here.text(first)} to {here.text(then)}.", (first, then)),)
             words = {"first": here.text(first), "then": here.text(then)}

@@ -37,6 +37,7 @@ def _lane(here: Reading) -> Iterator[Claim]:
 
 
 def _parallel(here: Reading) -> Iterator[Claim]:
+    joins = [node.id for node in here.flow.nodes if node.kind == "join"]
     for node in here.flow.nodes:
         if node.kind not in ("fork", "decision"):
             continue
@@ -47,6 +48,9 @@ def _parallel(here: Reading) -> Iterator[Claim]:
                     if first in here.reached[second] or second in here.reached[first]:
                         continue
                     truth = node.kind == "fork"
+                    if truth and not any({first, second} <= here.passed[join] for join in joins):
+                        # A decision on the branch may leave one of them out.
+                        continue
                     told = (
                         "start at one bar, and both are done"
                         if truth
