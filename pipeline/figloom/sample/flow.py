@@ -12,7 +12,7 @@ from figloom.flows.invariants import faults, misdrawn
 from figloom.registry import plugin
 from figloom.sample.flows.content import content
 from figloom.sample.flows.dress import checked, dressed
-from figloom.sample.flows.structures import Structure, Wish, called
+from figloom.sample.flows.structures import Structure, Wish, called, scheduled
 from figloom.seeds import Draw
 from figloom.stories import Stories, Story
 from figloom.types import Declined, Flow, Provenance
@@ -133,15 +133,15 @@ def _wish(
     parallel: bool | None,
 ) -> Wish:
     low, high = nodes
-    size = low + draw.level("flow/size", high - low + 1)
+    size = low + scheduled(draw, "flow/size", high - low + 1)
     laned = kind.laned and len(story.actors) >= 2
     return Wish(
         size=size,
         nodes=nodes,
-        lanes=laned and (draw.level("flow/lanes", 3) == 0 if lanes is None else lanes),
-        decisions=min(_DECISIONS[draw.level("flow/decisions", len(_DECISIONS))], size // 4),
-        loops=min(_LOOPS[draw.level("flow/loops", len(_LOOPS))], size // 6),
-        parallel=(draw.level("flow/parallel", 3) == 0 if parallel is None else parallel)
+        lanes=laned and (scheduled(draw, "flow/lanes", 3) == 0 if lanes is None else lanes),
+        decisions=min(_DECISIONS[scheduled(draw, "flow/decisions", len(_DECISIONS))], size // 4),
+        loops=min(_LOOPS[scheduled(draw, "flow/loops", len(_LOOPS))], size // 6),
+        parallel=(scheduled(draw, "flow/parallel", 3) == 0 if parallel is None else parallel)
         and size >= 8,
         split=draw.split,
     )

@@ -8,6 +8,7 @@ from random import Random
 
 from figloom.errors import RecipeError, unknown
 from figloom.flows import BORDERS, COLOURS
+from figloom.sample.flows.structures import scheduled
 from figloom.seeds import Draw
 from figloom.types import Figure, Flow, FlowKind, FlowNode
 
@@ -48,16 +49,19 @@ def dressed(flow: Flow, draw: Draw, colours: str | None, tags: str | None) -> Fl
     """The flow with figures, fills, borders and tags; what is not asked for is scheduled."""
     random = draw.random("dress")
     nodes = _outlined(flow, draw, random)
-    rare = draw.level("flow/borders", _BORDERED) == 0 and colours in (None, "none")
+    rare = scheduled(draw, "flow/borders", _BORDERED) == 0 and colours in (None, "none")
     bordered = colours == "border" or rare
     mode = "none" if bordered else colours or _colouring(flow, draw)
     fills = _FILLS[mode](replace(flow, nodes=nodes), random)
     borders = _accent(flow, random, tuple(BORDERS)) if bordered else {}
-    kind = tags or ("steps", "numerals", "none", "none", "none", "none")[draw.level("flow/tags", 6)]
+    kind = (
+        tags
+        or ("steps", "numerals", "none", "none", "none", "none")[scheduled(draw, "flow/tags", 6)]
+    )
     if kind == "steps" and flow.structure not in _STEPPED:
         kind = "numerals"
     tagged = _TAGS[kind](flow, random)
-    titled = draw.level("flow/title", _UNTITLED) > 0
+    titled = scheduled(draw, "flow/title", _UNTITLED) > 0
     return replace(
         flow,
         title=flow.title if titled else "",
@@ -81,13 +85,13 @@ def _outlined(flow: Flow, draw: Draw, random: Random) -> tuple[FlowNode, ...]:
     elif flow.structure == "decision_tree":
         # Advice is a box as often as it is an end.
         own["end"] = random.choice((box, box, own["end"]))
-    if draw.level("flow/figures", _SLOPPY) == 0:
+    if scheduled(draw, "flow/figures", _SLOPPY) == 0:
         own, box = {"fork": "bar", "join": "bar"}, "rounded"
     return tuple(replace(node, figure=own.get(node.kind, box)) for node in flow.nodes)
 
 
 def _colouring(flow: Flow, draw: Draw) -> str:
-    place = draw.level("flow/colours", 10)
+    place = scheduled(draw, "flow/colours", 10)
     if flow.lanes and place in (0, 1, 2):
         return "lane"
     return ("stage", "stage", "stage", "role", "role", "role", "accent", "accent", "none", "none")[

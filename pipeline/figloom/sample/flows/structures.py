@@ -10,6 +10,7 @@ from functools import cache
 from random import Random
 
 from figloom.errors import RecipeError, unknown
+from figloom.seeds import Draw
 from figloom.stories import Story
 from figloom.types import Declined, Flow
 
@@ -47,6 +48,14 @@ class Structure:
     """Whether it may have swimlanes."""
     worded: bool = True
     """Whether it has the story's words in it, so that two stories never give one chart."""
+
+
+def scheduled(draw: Draw, factor: str, levels: int) -> int:
+    """The slot's level of a factor at its first attempt, then any: what is asked of a chart may
+    not go with every level."""
+    if draw.attempt == 0 and draw.unit == draw.slot:
+        return draw.level(factor, levels)
+    return draw.random(factor).randrange(levels)
 
 
 @cache
