@@ -1,0 +1,112 @@
+"""Flowcharts drawn by Mermaid in the kept browser's page."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from figloom.later import Later
+from figloom.render.flows.looks import sized
+from figloom.render.flows.mermaid_gate import judge
+from figloom.render.flows.mermaid_marks import marks
+from figloom.render.flows.mermaid_text import Attempt, heads, lacking, numbered, settings, source
+from figloom.render.flows.renderers import Renderer, Task
+from figloom.render.fonts import missing
+from figloom.render.graphs.legibility import TOO_LONG
+from figloom.render.plots import browser
+from figloom.render.wrapping import clean
+from figloom.types import Declined, Picture
+
+LIBRARY = browser.Library("Mermaid", Path(__file__).with_name("mermaid.js"))
+_TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
+_LONGEST = 3.2
+"""A chart may be so many times longer than wide, and where it is long however it is laid out: """
+_CHAIN = 6.5
+_SMALL = "text too small"
+
+Best = tuple[float, Picture]
+"""How much longer than wide a picture is, and the picture."""
+
+
+def answer(requests: Sequence[Any]) -> list[dict[str, Any]]:
+    """Draw a batch; the replies of `mermaid.js`, in order."""
+    return browser.drawn(LIBRARY, requests)
+
+
+def draw(task: Task) -> Declined | Later:
+    """Ask the page for the first try; more follow until one is legible."""
+    if lacks := lacking(task.flow):
+        return Declined("not in Mermaid", lacks)
+    if (fault := _unwritable(task)) is not None:
+        return fault
+    return _asked(task, list(_attempts(task)), None)
+
+
+def _unwritable(task: Task) -> Declined | None:
+    flow, family = task.flow, task.look.font
+    texts = [numbered(node) for node in flow.nodes] + [clean(edge.text) for edge in flow.edges]
+    for text in (*texts, *(clean(lane.name) for lane in flow.lanes), clean(flow.title)):
+        if lost := missing(text, family):
+            return Declined("no glyph", f"no glyph for {lost!r} in {text!r}")
+    return None
+
+
+def _attempts(task: Task) -> Iterator[Attempt]:
+    """Layouts to try, in order: wider, tighter, across where the look allows it."""
+    for spread in (1.0, 1.35, 0.75, 1.8):
+        yield Attempt(task.direction, spread)
+    if _TURNED[task.direction] in task.allowed:
+        for spread in (1.0, 1.4, 0.75):
+            yield Attempt(_TURNED[task.direction], spread)
+
+
+def _left(attempts: list[Attempt], fault: Declined) -> list[Attempt]:
+    """Tries that may mend a fault: wider ones help no text that is small, nor gaps a long chart."""
+    tried, *others = attempts
+    if fault.reason == TOO_LONG:
+        return [one for one in others if one.direction != tried.direction]
+    if fault.reason == _SMALL:
+        return [one for one in others if one.direction != tried.direction or one.spread < tried.spread]
+    return others
+
+
+def _asked(task: Task, attempts: list[Attempt], best: Best | None) -> Later:
+    attempt, look = attempts[0], sized(task.look)
+    request = {
+        "text": source(task.flow, look, task.palette, task.fills, attempt.direction),
+        "config": settings(look, task.palette, attempt.spread),
+        "page": {
+            "margin": look.margin, "ground": task.palette.ground,
+            "arrow": {"size": look.arrow_size, "colour": task.palette.edge},
+            "heads": heads(task.flow, look, task.palette, task.number),
+        },
+    }  # fmt: skip
+
+    def finish(reply: dict[str, Any]) -> Picture | Declined | Later:
+        return _finished(task, attempts, best, reply)
+
+    return Later(request, answer, finish)
+
+
+def _finished(
+    task: Task, attempts: list[Attempt], best: Best | None, reply: dict[str, Any]
+) -> Picture | Declined | Later:
+    """The picture, or the next try; of those that are too long the shortest is kept."""
+    width, height = reply["width"], reply["height"]
+    found, path = marks(task.flow, reply, task.look)
+    fault = judge(task.flow, found, path, (width, height), task.min_text)
+    if fault is None:
+        length = max(width, height) / min(width, height)
+        if length < (best[0] if best else _CHAIN):
+            best = length, task.picture(base64.b64decode(reply["png"]), width, height, found)
+        if length <= _LONGEST and best is not None:
+            return best[1]
+        fault = Declined(TOO_LONG, f"{width} x {height}")
+    if left := _left(attempts, fault):
+        return _asked(task, left, best)
+    return best[1] if best else fault
+
+
+RENDERER = Renderer("mermaid", draw)
