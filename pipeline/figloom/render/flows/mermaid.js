@@ -72,12 +72,12 @@
       const box = around(m, start.x - size.actualBoundingBoxLeft, start.y - size.actualBoundingBoxAscent,
         size.actualBoundingBoxLeft + size.actualBoundingBoxRight, size.actualBoundingBoxAscent + size.actualBoundingBoxDescent);
       const row = { said, box, size: parseFloat(style.fontSize), fill: style.fill };
-      const number = /^\d+\. /.exec(said);
+      const number = /^\d+\.(?= |$)/.exec(said);
       if (number) {
-        // Where the number of a step ends and where its text begins.
-        const stop = line.getEndPositionOfChar(number[0].length - 2).x, next = line.getStartPositionOfChar(number[0].length).x;
-        row.tag = [box[0], box[1], ...dot(m, stop, 0).slice(0, 1), box[3]];
-        row.after = dot(m, next, 0)[0];
+        // Where the number of a step ends, and where its text begins if that is on the same line.
+        const long = number[0].length;
+        row.tag = [box[0], box[1], dot(m, line.getEndPositionOfChar(long - 1).x, 0)[0], box[3]];
+        if (said.length > long) row.after = dot(m, line.getStartPositionOfChar(long + 1).x, 0)[0];
       }
       rows.push(row);
     }
@@ -116,6 +116,15 @@
     marker.setAttribute('markerHeight', size);
     marker.setAttribute('refX', 10 - 5 / grown);
     marker.querySelector('path').setAttribute('style', `fill:${colour};stroke:none`);
+  }
+
+  // Names of lanes in their upper left corners, where arrows cross them least.
+  function names(root) {
+    for (const group of root.querySelectorAll('g.cluster')) {
+      const label = group.querySelector('.cluster-label'), { x } = group.querySelector('rect').getBBox();
+      const shift = label.transform.baseVal.consolidate().matrix;
+      label.setAttribute('transform', `translate(${x + 10}, ${shift.f})`);
+    }
   }
 
   // Titles and captions: lines of text above or below the chart.
@@ -174,6 +183,7 @@
       const root = holder.firstElementChild;
       root.style.maxWidth = 'none';
       heads(root, page.arrow);
+      names(root);
       const { made, left, up, width, height } = frame(root, page);
       root.setAttribute('viewBox', `${left} ${up} ${width} ${height}`);
       root.setAttribute('width', width);

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from figloom.later import Later
-from figloom.render.flows.looks import sized
-from figloom.render.flows.mermaid_gate import judge
+from figloom.render.flows.legibility import judge
+from figloom.render.flows.looks import contrast, sized
 from figloom.render.flows.mermaid_marks import marks
 from figloom.render.flows.mermaid_text import Attempt, heads, lacking, numbered, settings, source
 from figloom.render.flows.renderers import Renderer, Task
@@ -17,13 +18,14 @@ from figloom.render.fonts import missing
 from figloom.render.graphs.legibility import TOO_LONG
 from figloom.render.plots import browser
 from figloom.render.wrapping import clean
-from figloom.types import Declined, Picture
+from figloom.types import Declined, Mark, Picture
 
 LIBRARY = browser.Library("Mermaid", Path(__file__).with_name("mermaid.js"))
 _TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
-_LONGEST = 3.2
-"""A chart may be so many times longer than wide, and where it is long however it is laid out: """
-_CHAIN = 6.5
+_LONGEST = 3.0
+"""A chart may be so many times longer than wide."""
+_CHAIN = 8.0
+"""Likewise where it is long however it is laid out."""
 _SMALL = "text too small"
 
 Best = tuple[float, Picture]
@@ -68,7 +70,9 @@ def _left(attempts: list[Attempt], fault: Declined) -> list[Attempt]:
     if fault.reason == TOO_LONG:
         return [one for one in others if one.direction != tried.direction]
     if fault.reason == _SMALL:
-        return [one for one in others if one.direction != tried.direction or one.spread < tried.spread]
+        return [
+            one for one in others if one.direction != tried.direction or one.spread < tried.spread
+        ]
     return others
 
 
@@ -95,8 +99,13 @@ def _finished(
 ) -> Picture | Declined | Later:
     """The picture, or the next try; of those that are too long the shortest is kept."""
     width, height = reply["width"], reply["height"]
-    found, path = marks(task.flow, reply, task.look)
-    fault = judge(task.flow, found, path, (width, height), task.min_text)
+    found, path = marks(task.flow, reply, sized(task.look))
+    em = min(mark.ink.size for mark in found if mark.ink is not None and mark.ink.size)
+    # A number stands in its step's text, which is judged as a whole.
+    fault = _lanes(found) or judge(
+        [mark for mark in found if mark.role != "tag"], task.flow, width, height, em=em,
+        contrast=contrast(task.look, task.palette), min_text=task.min_text, path=path,
+    )  # fmt: skip
     if fault is None:
         length = max(width, height) / min(width, height)
         if length < (best[0] if best else _CHAIN):
@@ -107,6 +116,16 @@ def _finished(
     if left := _left(attempts, fault):
         return _asked(task, left, best)
     return best[1] if best else fault
+
+
+def _lanes(marks: Sequence[Mark]) -> Declined | None:
+    """Mermaid's lanes are boxes that stand where there is room; here they keep apart."""
+    lanes = [mark for mark in marks if mark.role == "lane"]
+    for one, other in combinations(lanes, 2):
+        (x0, y0, x1, y1), (u0, v0, u1, v1) = one.box, other.box
+        if x0 < u1 and u0 < x1 and y0 < v1 and v0 < y1:
+            return Declined("lanes overlap", one.id)
+    return None
 
 
 RENDERER = Renderer("mermaid", draw)

@@ -43,7 +43,10 @@ def marks(flow: Flow, reply: Row, look: Look) -> tuple[tuple[Mark, ...], Trail]:
         mark = f"lane:{lane.id}"
         found.append(_filled(mark, "lane", lane.id, row, Rectangle(), clean(lane.name)))
         found.append(_text(mark, "lane_label", lane.id, row["lines"], clean(lane.name)))
-    wires = [_wire(f"edge:{edge.id}", edge.id, row, look) for edge, row in zip(flow.edges, lines, strict=True)]
+    wires = [
+        _wire(f"edge:{edge.id}", edge.id, row, look)
+        for edge, row in zip(flow.edges, lines, strict=True)
+    ]
     path = Trail(np.zeros((0, 2)), np.zeros(0, np.intp))
     if wires:
         corners, path = trails(wires)
@@ -88,9 +91,11 @@ def _step(node: FlowNode, row: Row) -> Iterator[Mark]:
     if not node.tag:
         yield label
         return
-    # The number begins the first line; the text goes on behind it.
-    first = {**lines[0], "box": (lines[0]["after"], *lines[0]["box"][1:])}
-    yield replace(label, text=text, box=_around([first, *lines[1:]]))
+    # The number begins the first line; the text goes on behind it, or below.
+    first, *rest = lines
+    if "after" in first:
+        rest.insert(0, {**first, "box": (first["after"], *first["box"][1:])})
+    yield replace(label, text=text, box=_around(rest))
     yield Mark(f"{mark}:tag", "tag", _box(lines[0]["tag"]), Rectangle(), (node.id,), node.tag,
                parent=mark, z=_LAYERS["text"], ink=label.ink)  # fmt: skip
 
@@ -108,9 +113,17 @@ def _text(parent: str, role: str, fact: str, lines: Sequence[Row], wanted: str) 
     if said.replace(" ", "") != wanted.replace(" ", ""):
         raise RuntimeError(f"Mermaid wrote {said!r} for {wanted!r}")
     kind = "label" if role in ("lane_label", "edge_label") else role
-    ink = Ink(_code(lines[0]["fill"]), size=lines[0]["size"])
-    return Mark(f"{parent}:{kind}" if parent else role, role, _around(lines), Rectangle(),
-                (fact,) if fact else (), wanted, parent=parent, z=_LAYERS["text"], ink=ink)  # fmt: skip
+    return Mark(
+        f"{parent}:{kind}" if parent else role,
+        role,
+        _around(lines),
+        Rectangle(),
+        (fact,) if fact else (),
+        wanted,
+        parent=parent,
+        z=_LAYERS["text"],
+        ink=Ink(_code(lines[0]["fill"]), size=lines[0]["size"]),
+    )
 
 
 def _around(lines: Sequence[Row]) -> Box:
@@ -129,9 +142,15 @@ def _wire(mark: str, fact: str, row: Row, look: Look) -> Wire:
     tip = (end[0] + ux * _TIP, end[1] + uy * _TIP)
     long, half = float(look.arrow_size), look.arrow_size / 2
     foot = (tip[0] - ux * long, tip[1] - uy * long)
-    head = (tip, (foot[0] - uy * half, foot[1] + ux * half), (foot[0] + uy * half, foot[1] - ux * half))
-    dash = tuple(float(part) for part in _NUMBER.findall(row["dash"])) if row["dash"] != "none" else ()
-    return Wire(mark, fact, tuple(chain), head, tip, _code(row["stroke"]), row["width"], True, dash)
+    head = (
+        tip,
+        (foot[0] - uy * half, foot[1] + ux * half),
+        (foot[0] + uy * half, foot[1] - ux * half),
+    )
+    dash = tuple(map(float, _NUMBER.findall(row["dash"])))
+    dash = dash if any(dash) else ()
+    code, width = _code(row["stroke"]), row["width"]
+    return Wire(mark, fact, tuple(chain), head, tip, code, width, True, dash)
 
 
 def chained(path: str) -> list[Dot]:
@@ -172,7 +191,7 @@ def _seen(count: int, plates: Sequence[Sequence[float]], path: Trail) -> list[fl
 
 
 def _hull(dots: Sequence[Sequence[float]]) -> list[Dot]:
-    """Corners of the smallest convex outline (Andrew 1979), for an outline told with lines inside."""
+    """Corners of the smallest convex outline (Andrew 1979): a cylinder's path has a line inside."""
     given = sorted({(float(x), float(y)) for x, y in dots})
 
     def half(order: Sequence[Dot]) -> list[Dot]:
@@ -187,7 +206,9 @@ def _hull(dots: Sequence[Sequence[float]]) -> list[Dot]:
 
 
 def _turn(first: Dot, second: Dot, third: Dot) -> float:
-    return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (third[0] - first[0])
+    return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (
+        third[0] - first[0]
+    )
 
 
 def _box(told: Sequence[float]) -> Box:

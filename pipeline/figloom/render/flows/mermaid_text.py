@@ -26,7 +26,7 @@ _STRONG = 1.9
 """Wider lines of borders that have a colour of their own, by the usual width."""
 _DASHED = ("retry", "message")
 _WHITE = "#ffffff"
-_CURVES = {"spline": "basis", "polyline": "linear", "ortho": "rounded"}
+_CURVES = {"spline": "basis", "polyline": "linear", "square": "rounded"}
 _PLAIN = re.compile(r"[^A-Za-z0-9 ]")
 
 
@@ -96,7 +96,8 @@ def _styles(flow: Flow, look: Look, palette: Palette, fills: dict[str, str]) -> 
         yield f"style {node.id} fill:{fill},stroke:{line},stroke-width:{width:g}px"
     for at, lane in enumerate(flow.lanes):
         fill = palette.lanes[at % len(palette.lanes)]
-        yield f"style {lane.id} fill:{fill},stroke:{palette.line},stroke-width:{look.line_width:g}px"
+        line = f"stroke:{palette.line},stroke-width:{look.line_width:g}px"
+        yield f"style {lane.id} fill:{fill},{line}"
     dashed = [str(at) for at, edge in enumerate(flow.edges) if edge.kind in _DASHED]
     if dashed and look.dash:
         dash = " ".join(f"{part:g}" for part in look.dash)
@@ -104,7 +105,9 @@ def _styles(flow: Flow, look: Look, palette: Palette, fills: dict[str, str]) -> 
 
 
 def _label(text: str, look: Look, bold: bool, characters: int) -> str:
-    lines: Sequence[str] = [line.text for line in wrap(text, look.font, bold, characters)] if text else [" "]
+    lines: Sequence[str] = (
+        [line.text for line in wrap(text, look.font, bold, characters)] if text else [" "]
+    )
     return '"' + "<br/>".join(map(_escaped, lines)) + '"'
 
 
@@ -167,4 +170,3 @@ def heads(flow: Flow, look: Look, palette: Palette, number: str) -> list[dict[st
             "place": "left" if look.title == "left" and role == "title" else "centre",
         })  # fmt: skip
     return found
-

@@ -75,9 +75,9 @@ def executable() -> str:
     if Path(own).is_file():
         return own
     raise SetupError(
-        "No Chromium was found, which draws ECharts and Mermaid. On Debian or Ubuntu run: sudo apt-get install "
-        "chromium-headless-shell libatomic1. Elsewhere run: playwright install chromium. Or name "
-        f"one in {_VARIABLE}."
+        "No Chromium was found, which draws ECharts and Mermaid. On Debian or Ubuntu run: sudo "
+        "apt-get install chromium-headless-shell libatomic1. Elsewhere run: playwright install "
+        f"chromium. Or name one in {_VARIABLE}."
     )
 
 
