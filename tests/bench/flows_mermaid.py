@@ -1,7 +1,7 @@
 """Flowcharts: both renderers against `mermaid-cli`, one run of it a chart.
 
-Run `python tests/bench/flows_mermaid.py [--charts 20] [--runs 8] [--mmdc PROGRAM]`. `mermaid-cli` is
-no dependency: `npm install -g @mermaid-js/mermaid-cli`, with PUPPETEER_SKIP_DOWNLOAD=1 where a
+Run `python tests/bench/flows_mermaid.py [--charts 20] [--runs 8] [--mmdc PROGRAM]`. `mermaid-cli`
+is no dependency: `npm install -g @mermaid-js/mermaid-cli`, with PUPPETEER_SKIP_DOWNLOAD=1 where a
 Chromium is there already. What counts is CPU of every process that takes part, those included that
 a browser leaves behind, and of that the ratios within a run. Linux only.
 """
@@ -56,12 +56,7 @@ def cases(count: int) -> list[Case]:
         for _ in range(count):
             shown = module.handmade(seed).shown
             assert isinstance(shown, Flow)
-            nodes = tuple(
-                dataclasses.replace(
-                    n, tag="", figure="stadium" if n.figure == "ellipse" else n.figure
-                )
-                for n in shown.nodes
-            )
+            nodes = tuple(dataclasses.replace(node, tag="") for node in shown.nodes)
             made = dataclasses.replace(shown, nodes=nodes)
             some.append((Facts(made, made), Draw(1, "bench", "train", "flows", seed, seed)))
             seed += 1
@@ -152,9 +147,8 @@ def main() -> int:
     browser.close()
     middle = {name: statistics.median(runs) for name, runs in spent.items()}
     for name, runs in spent.items():
-        print(
-            f"{name:11} {1000 * middle[name]:7.1f} ms [{1000 * min(runs):.1f}-{1000 * max(runs):.1f}]"
-        )
+        low, high = (1000 * end(runs) for end in (min, max))
+        print(f"{name:11} {1000 * middle[name]:7.1f} ms [{low:.1f}-{high:.1f}]")
     if not options.mmdc:
         print("This benchmark compares with mermaid-cli: npm install -g @mermaid-js/mermaid-cli.")
         return 0
@@ -162,10 +156,9 @@ def main() -> int:
     slow = statistics.median(runs)
     print(f"mermaid-cli {1000 * slow:7.1f} ms [{1000 * min(runs):.1f}-{1000 * max(runs):.1f}]")
     for name, target in TARGETS:
-        verdict = "reached" if slow / middle[name] >= target else "missed"
-        print(
-            f"{name} {slow / middle[name]:.0f} times as fast as mermaid-cli, target {target:g}: {verdict}"
-        )
+        ratio = slow / middle[name]
+        verdict = "reached" if ratio >= target else "missed"
+        print(f"{name} {ratio:.0f} times as fast as mermaid-cli, target {target:g}: {verdict}")
     return 0
 
 

@@ -118,6 +118,24 @@
     marker.querySelector('path').setAttribute('style', `fill:${colour};stroke:none`);
   }
 
+  // Ellipses are boxes with corners as round as can be, so Mermaid ends arrows at a box: they are
+  // drawn on, straight ahead, to the outline.
+  function reach(root, [edge, step, end]) {
+    const path = root.querySelector(`path.flowchart-link[data-id="${edge}"]`);
+    const group = root.querySelector(`g.node[id*="-flowchart-${step}-"]`), box = group.querySelector('rect').getBBox();
+    const m = path.getCTM().inverse().multiply(group.getCTM()), a = box.width / 2, b = box.height / 2;
+    const length = path.getTotalLength(), at = (l) => path.getPointAtLength(end ? length - l : l);
+    const last = at(0), back = at(1);
+    const [ux, uy] = [last.x - back.x, last.y - back.y];
+    // The tip of the head is ahead of the path's end; where the ray from there meets the ellipse.
+    const ahead = end ? 4 : 0, x = (last.x + ahead * ux - m.e) / a, y = (last.y + ahead * uy - m.f) / b;
+    const p = ux / a, q = uy / b, half = x * p + y * q, rest = x * x + y * y - 1, root2 = half * half - (p * p + q * q) * rest;
+    if (rest <= 0 || root2 < 0) return;
+    const t = (-half - Math.sqrt(root2)) / (p * p + q * q), goal = `${last.x + t * ux},${last.y + t * uy}`;
+    const d = path.getAttribute('d');
+    path.setAttribute('d', end ? `${d}L${goal}` : d.replace(/^M/, `M${goal}L`));
+  }
+
   // Names of lanes in their upper left corners, where arrows cross them least.
   function names(root) {
     for (const group of root.querySelectorAll('g.cluster')) {
@@ -184,6 +202,7 @@
       root.style.maxWidth = 'none';
       heads(root, page.arrow);
       names(root);
+      page.ovals.forEach((one) => reach(root, one));
       const { made, left, up, width, height } = frame(root, page);
       root.setAttribute('viewBox', `${left} ${up} ${width} ${height}`);
       root.setAttribute('width', width);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -12,13 +13,21 @@ from figloom.later import Later
 from figloom.render.flows.legibility import judge
 from figloom.render.flows.looks import contrast, sized
 from figloom.render.flows.mermaid_marks import marks
-from figloom.render.flows.mermaid_text import Attempt, heads, lacking, numbered, settings, source
+from figloom.render.flows.mermaid_text import (
+    Attempt,
+    heads,
+    lacking,
+    numbered,
+    ovals,
+    settings,
+    source,
+)
 from figloom.render.flows.renderers import Renderer, Task
 from figloom.render.fonts import missing
 from figloom.render.graphs.legibility import TOO_LONG
 from figloom.render.plots import browser
 from figloom.render.wrapping import clean
-from figloom.types import Declined, Mark, Picture
+from figloom.types import Declined, Flow, Mark, Picture, Polyline
 
 LIBRARY = browser.Library("Mermaid", Path(__file__).with_name("mermaid.js"))
 _TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
@@ -26,6 +35,8 @@ _LONGEST = 3.0
 """A chart may be so many times longer than wide."""
 _CHAIN = 8.0
 """Likewise where it is long however it is laid out."""
+_GAP = 2.0
+"""An arrow may end so far from an ellipse, in pixels."""
 _SMALL = "text too small"
 
 Best = tuple[float, Picture]
@@ -85,6 +96,7 @@ def _asked(task: Task, attempts: list[Attempt], best: Best | None) -> Later:
             "margin": look.margin, "ground": task.palette.ground,
             "arrow": {"size": look.arrow_size, "colour": task.palette.edge},
             "heads": heads(task.flow, look, task.palette, task.number),
+            "ovals": ovals(task.flow),
         },
     }  # fmt: skip
 
@@ -102,7 +114,7 @@ def _finished(
     found, path = marks(task.flow, reply, sized(task.look))
     em = min(mark.ink.size for mark in found if mark.ink is not None and mark.ink.size)
     # A number stands in its step's text, which is judged as a whole.
-    fault = _lanes(found) or judge(
+    fault = _lanes(found) or _reached(task.flow, found) or judge(
         [mark for mark in found if mark.role != "tag"], task.flow, width, height, em=em,
         contrast=contrast(task.look, task.palette), min_text=task.min_text, path=path,
     )  # fmt: skip
@@ -116,6 +128,20 @@ def _finished(
     if left := _left(attempts, fault):
         return _asked(task, left, best)
     return best[1] if best else fault
+
+
+def _reached(flow: Flow, marks: Sequence[Mark]) -> Declined | None:
+    """Arrows that run past an ellipse's corner do not meet it, however far they are drawn on."""
+    known = {mark.id: mark for mark in marks}
+    for edge, step, head in ovals(flow):
+        line = known[f"edge:{edge}"].outline
+        assert isinstance(line, Polyline)
+        x, y = line.points[-1 if head else 0]
+        x0, y0, x1, y1 = known[f"node:{step}"].box
+        a, b = (x1 - x0) / 2, (y1 - y0) / 2
+        if (math.hypot((x - x0) / a - 1, (y - y0) / b - 1) - 1) * min(a, b) > _GAP:
+            return Declined("arrow misses its step", edge)
+    return None
 
 
 def _lanes(marks: Sequence[Mark]) -> Declined | None:

@@ -78,7 +78,7 @@ def _by_id(rows: Sequence[Row], wanted: Sequence[str]) -> list[Row]:
 def _step(node: FlowNode, row: Row) -> Iterator[Mark]:
     mark, text = f"node:{node.id}", clean(node.text)
     form: Outline = Rectangle()
-    if node.figure == "circle":
+    if node.figure in ("circle", "ellipse"):
         form = Ellipse()
     elif node.figure not in _BOXES:
         dots = _hull(row["dots"]) if node.figure == "cylinder" else row["dots"]

@@ -15,6 +15,7 @@ _FIGURES: dict[Figure, str] = {
     "stadium": "([{}])", "rectangle": "[{}]", "rounded": "({})", "diamond": "{{{}}}",
     "parallelogram": "[/{}/]", "double": "[[{}]]", "cylinder": "[({})]", "hexagon": "{{{{{}}}}}",
     "circle": "(({}))", "document": "[{}]", "bar": "[{}]",
+    "ellipse": "[{}]",
 }  # fmt: skip
 """How each figure is written around its quoted label."""
 _NAMED: dict[Figure, str] = {"document": "doc", "bar": "fork"}
@@ -93,7 +94,8 @@ def _styles(flow: Flow, look: Look, palette: Palette, fills: dict[str, str]) -> 
         width = look.line_width * (_STRONG if node.border else 1.0)
         if node.figure == "bar":
             fill = line = palette.edge
-        yield f"style {node.id} fill:{fill},stroke:{line},stroke-width:{width:g}px"
+        oval = ",rx:9999px,ry:9999px" if node.figure == "ellipse" else ""
+        yield f"style {node.id} fill:{fill},stroke:{line},stroke-width:{width:g}px{oval}"
     for at, lane in enumerate(flow.lanes):
         fill = palette.lanes[at % len(palette.lanes)]
         line = f"stroke:{palette.line},stroke-width:{look.line_width:g}px"
@@ -114,6 +116,13 @@ def _label(text: str, look: Look, bold: bool, characters: int) -> str:
 def _escaped(text: str) -> str:
     """Every sign as its number, so that none has a meaning in Mermaid or its Markdown."""
     return _PLAIN.sub(lambda sign: f"#{ord(sign[0])};", text)
+
+
+def ovals(flow: Flow) -> list[tuple[str, str, bool]]:
+    """Arrows that meet an ellipse: which, where, and whether with the head."""
+    known = {node.id for node in flow.nodes if node.figure == "ellipse"}
+    found = [(edge.id, edge.source, False) for edge in flow.edges if edge.source in known]
+    return found + [(edge.id, edge.target, True) for edge in flow.edges if edge.target in known]
 
 
 def settings(look: Look, palette: Palette, spread: float) -> dict[str, Any]:
