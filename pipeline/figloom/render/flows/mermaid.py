@@ -37,6 +37,8 @@ _CHAIN = 8.0
 """Likewise where it is long however it is laid out."""
 _GAP = 2.0
 """An arrow may end so far from an ellipse, in pixels."""
+_ROOM = 0.97
+"""A text may have so much of an ellipse, corner to corner."""
 _SMALL = "text too small"
 
 Best = tuple[float, Picture]
@@ -54,7 +56,8 @@ def draw(task: Task) -> Declined | Later:
         return Declined("not in Mermaid", lacks)
     if (fault := _unwritable(task)) is not None:
         return fault
-    return _asked(task, list(_attempts(task)), None)
+    attempts = list(_attempts(task))
+    return _asked(task, attempts, None) if attempts else Declined("not in Mermaid", "bars, RL")
 
 
 def _unwritable(task: Task) -> Declined | None:
@@ -68,11 +71,15 @@ def _unwritable(task: Task) -> Declined | None:
 
 def _attempts(task: Task) -> Iterator[Attempt]:
     """Layouts to try, in order: wider, tighter, across where the look allows it."""
-    for spread in (1.0, 1.35, 0.75, 1.8):
-        yield Attempt(task.direction, spread)
-    if _TURNED[task.direction] in task.allowed:
-        for spread in (1.0, 1.4, 0.75):
-            yield Attempt(_TURNED[task.direction], spread)
+    turned = _TURNED[task.direction]
+    ways = [(task.direction, [1.0, 1.35, 0.75, 1.8])]
+    if turned in task.allowed:
+        ways.append((turned, [1.0, 1.4, 0.75]))
+    bars = any(node.figure == "bar" for node in task.flow.nodes)
+    for direction, spreads in ways:
+        # Mermaid's bars lie along charts that run to the left.
+        if not (bars and direction == "RL"):
+            yield from (Attempt(direction, spread) for spread in spreads)
 
 
 def _left(attempts: list[Attempt], fault: Declined) -> list[Attempt]:
@@ -114,7 +121,8 @@ def _finished(
     found, path = marks(task.flow, reply, sized(task.look))
     em = min(mark.ink.size for mark in found if mark.ink is not None and mark.ink.size)
     # A number stands in its step's text, which is judged as a whole.
-    fault = _lanes(found) or _reached(task.flow, found) or judge(
+    fault = _lanes(found) or _reached(task.flow, found) or _fits(task.flow, found)
+    fault = fault or judge(
         [mark for mark in found if mark.role != "tag"], task.flow, width, height, em=em,
         contrast=contrast(task.look, task.palette), min_text=task.min_text, path=path,
     )  # fmt: skip
@@ -141,6 +149,18 @@ def _reached(flow: Flow, marks: Sequence[Mark]) -> Declined | None:
         a, b = (x1 - x0) / 2, (y1 - y0) / 2
         if (math.hypot((x - x0) / a - 1, (y - y0) / b - 1) - 1) * min(a, b) > _GAP:
             return Declined("arrow misses its step", edge)
+    return None
+
+
+def _fits(flow: Flow, marks: Sequence[Mark]) -> Declined | None:
+    """Mermaid makes room for a text in a box; in an ellipse it may stick out at the corners."""
+    boxes = {mark.id: mark.box for mark in marks}
+    for node in flow.nodes:
+        if node.figure == "ellipse":
+            x0, y0, x1, y1 = boxes[f"node:{node.id}"]
+            u0, v0, u1, v1 = boxes[f"node:{node.id}:label"]
+            if math.hypot((u1 - u0) / (x1 - x0), (v1 - v0) / (y1 - y0)) > _ROOM:
+                return Declined("text outside its step", node.id)
     return None
 
 
