@@ -268,6 +268,15 @@ def test_what_cannot_be_drawn_is_declined() -> None:
     assert declined.reason == "not in Mermaid"
 
 
+def test_a_fault_of_the_text_is_no_crash() -> None:
+    before = browser.counts.crashes
+    (asked,) = begun([case(0)])
+    assert isinstance(asked, Later)
+    with pytest.raises(RuntimeError, match="Mermaid refused"):
+        mermaid.answer([{**asked.request, "text": "flowchart TB\nn1[\n"}])
+    assert browser.counts.crashes == before
+
+
 def test_a_dead_browser_is_started_again() -> None:
     cases = [case(seed) for seed in range(2)]
     want, before = drawn(cases), browser.counts.crashes

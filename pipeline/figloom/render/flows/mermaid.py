@@ -9,6 +9,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from figloom.later import Later
 from figloom.render.flows.legibility import judge
 from figloom.render.flows.looks import contrast, sized
@@ -24,6 +26,7 @@ from figloom.render.flows.mermaid_text import (
 )
 from figloom.render.flows.renderers import Renderer, Task
 from figloom.render.fonts import missing
+from figloom.render.graphs.curves import Trail
 from figloom.render.graphs.legibility import TOO_LONG
 from figloom.render.plots import browser
 from figloom.render.wrapping import clean
@@ -39,6 +42,8 @@ _GAP = 2.0
 """An arrow may end so far from an ellipse, in pixels."""
 _ROOM = 0.97
 """A text may have so much of an ellipse, corner to corner."""
+_BESIDE, _CROSSING = 2.5, 8
+"""An arrow crosses a lane's border: so near to it lie no more of its points, six pixels apart."""
 _SMALL = "text too small"
 
 Best = tuple[float, Picture]
@@ -121,7 +126,7 @@ def _finished(
     found, path = marks(task.flow, reply, sized(task.look))
     em = min(mark.ink.size for mark in found if mark.ink is not None and mark.ink.size)
     # A number stands in its step's text, which is judged as a whole.
-    fault = _lanes(found) or _reached(task.flow, found) or _fits(task.flow, found)
+    fault = _lanes(found, path) or _reached(task.flow, found) or _fits(task.flow, found)
     fault = fault or judge(
         [mark for mark in found if mark.role != "tag"], task.flow, width, height, em=em,
         contrast=contrast(task.look, task.palette), min_text=task.min_text, path=path,
@@ -164,13 +169,22 @@ def _fits(flow: Flow, marks: Sequence[Mark]) -> Declined | None:
     return None
 
 
-def _lanes(marks: Sequence[Mark]) -> Declined | None:
-    """Mermaid's lanes are boxes that stand where there is room; here they keep apart."""
+def _lanes(marks: Sequence[Mark], path: Trail) -> Declined | None:
+    """Mermaid's lanes are boxes that stand where there is room, and arrows may run along their
+    borders; here they keep apart."""
     lanes = [mark for mark in marks if mark.role == "lane"]
     for one, other in combinations(lanes, 2):
         (x0, y0, x1, y1), (u0, v0, u1, v1) = one.box, other.box
         if x0 < u1 and u0 < x1 and y0 < v1 and v0 < y1:
             return Declined("lanes overlap", one.id)
+    x, y = path.points.T
+    for lane in lanes:
+        x0, y0, x1, y1 = lane.box
+        wide, high = (x > x0) & (x < x1), (y > y0) & (y < y1)
+        for off, within in ((x - x0, high), (x - x1, high), (y - y0, wide), (y - y1, wide)):
+            along = np.bincount(path.owner[within & (abs(off) < _BESIDE)])
+            if along.max(initial=0) > _CROSSING:
+                return Declined("arrow along a lane's border", lane.id)
     return None
 
 

@@ -132,6 +132,7 @@ def settings(look: Look, palette: Palette, spread: float) -> dict[str, Any]:
         "startOnLoad": False, "theme": "base", "look": "classic", "htmlLabels": False,
         "fontFamily": family, "markdownAutoWrap": False, "deterministicIds": True,
         "handDrawnSeed": 1,
+        "suppressErrorRendering": True,
         "themeVariables": {
             "fontFamily": family, "fontSize": f"{look.size}px", "background": palette.ground,
             "primaryColor": palette.fill, "primaryTextColor": palette.text,
