@@ -58,24 +58,9 @@ def _module(name: str) -> ModuleType:
 handmade = _module("handmade").handmade
 
 
-def fitting(facts: Facts) -> Facts:
-    """Without the numerals that Mermaid has no place for."""
-    shown = facts.shown
-    assert isinstance(shown, Flow)
-    nodes = tuple(
-        dataclasses.replace(
-            node,
-            tag=node.tag if node.tag.isdigit() and len(node.tag) < 3 else "",
-        )
-        for node in shown.nodes
-    )
-    made = dataclasses.replace(shown, nodes=nodes)
-    return Facts(made, made)
-
-
 def case(seed: int, structure: str = "", size: int = 0) -> Case:
     size = size or 6 + seed % 13
-    return fitting(handmade(seed, structure, size)), Draw(3, "mermaid", "eval", "b", seed, seed)
+    return handmade(seed, structure, size), Draw(3, "mermaid", "eval", "b", seed, seed)
 
 
 def begun(cases: Sequence[Case], **options: object) -> list[Picture | Declined | Later]:
@@ -261,11 +246,26 @@ def test_what_cannot_be_drawn_is_declined() -> None:
     assert emoji.reason == "no glyph"
     shown = small("Ship").shown
     assert isinstance(shown, Flow)
-    first = dataclasses.replace(shown.nodes[0], tag="S110")
+    first = dataclasses.replace(shown.nodes[0], text="", tag="S110")
     made = dataclasses.replace(shown, nodes=(first, *shown.nodes[1:]))
     (declined,) = drawn([(Facts(made, made), draw)])
     assert isinstance(declined, Declined)
     assert declined.reason == "not in Mermaid"
+
+
+@pytest.mark.parametrize("tag", ["3", "12", "S110", "240"])
+def test_numbers_are_marks_of_their_own(tag: str) -> None:
+    shown = small("Check what is in stock").shown
+    assert isinstance(shown, Flow)
+    nodes = (dataclasses.replace(shown.nodes[0], tag=tag), *shown.nodes[1:])
+    made = dataclasses.replace(shown, nodes=nodes)
+    draw = Draw(1, "odd", "train", "b", 0, 0)
+    (picture,) = drawn([(Facts(made, made), draw)], styles=("plain",))
+    assert isinstance(picture, Picture)
+    known = {mark.id: mark for mark in picture.marks}
+    assert known["node:n1:tag"].text == tag
+    assert known["node:n1:label"].text == "Check what is in stock"
+    assert holds(known["node:n1"].box, known["node:n1:tag"].box)
 
 
 def test_a_fault_of_the_text_is_no_crash() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from figloom.render.flows.clip import straight
 from figloom.render.flows.looks import Look
-from figloom.render.flows.mermaid_text import numbered
+from figloom.render.flows.mermaid_text import counted, numbered
 from figloom.render.graphs.curves import Trail
 from figloom.render.graphs.marks import edges, trails
 from figloom.render.graphs.scene import Wire
@@ -93,10 +93,11 @@ def _step(node: FlowNode, row: Row) -> Iterator[Mark]:
         return
     # The number begins the first line; the text goes on behind it, or below.
     first, *rest = lines
-    if "after" in first:
+    if counted(node) and "after" in first:
         rest.insert(0, {**first, "box": (first["after"], *first["box"][1:])})
     yield replace(label, text=text, box=_around(rest))
-    yield Mark(f"{mark}:tag", "tag", _box(lines[0]["tag"]), Rectangle(), (node.id,), node.tag,
+    spot = first["tag"] if counted(node) else first["box"]
+    yield Mark(f"{mark}:tag", "tag", _box(spot), Rectangle(), (node.id,), node.tag,
                parent=mark, z=_LAYERS["text"], ink=label.ink)  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from figloom.flows import BORDERS
@@ -43,15 +43,20 @@ def lacking(flow: Flow) -> str:
     for node in flow.nodes:
         if node.figure not in _FIGURES:
             return node.figure
-        if node.tag and not (node.tag.isdigit() and len(node.tag) < 3):
-            return f"numeral {node.tag}"
+        if node.tag and not clean(node.text):
+            return f"{node.tag} without a text"
     return ""
+
+
+def counted(node: FlowNode) -> bool:
+    """Whether a step's number is written before its text, as "3."; numerals stand above it."""
+    return node.tag.isdigit() and len(node.tag) < 3
 
 
 def numbered(node: FlowNode) -> str:
     """What is written in a step: its number, if it has one, and its text."""
     text = clean(node.text)
-    return f"{node.tag}. {text}" if node.tag else text
+    return f"{node.tag}{'.' * counted(node)} {text}" if node.tag else text
 
 
 def source(flow: Flow, look: Look, palette: Palette, fills: dict[str, str], way: str) -> str:
@@ -77,7 +82,10 @@ def _steps(flow: Flow, look: Look) -> Iterator[str]:
 
 def _step(node: FlowNode, look: Look) -> str:
     characters = round(look.wrap * (_NARROW if node.figure == "diamond" else 1.0))
-    label = _label(numbered(node), look, look.bold, characters)
+    if node.tag and not counted(node):
+        label = _label(clean(node.text), look, look.bold, characters, node.tag)
+    else:
+        label = _label(numbered(node), look, look.bold, characters)
     told = node.id + _FIGURES[node.figure].format(label)
     if node.figure in _NAMED:
         told += f"\n{node.id}@{{ shape: {_NAMED[node.figure]} }}"
@@ -106,11 +114,9 @@ def _styles(flow: Flow, look: Look, palette: Palette, fills: dict[str, str]) -> 
         yield f"linkStyle {','.join(dashed)} stroke-dasharray:{dash}"
 
 
-def _label(text: str, look: Look, bold: bool, characters: int) -> str:
-    lines: Sequence[str] = (
-        [line.text for line in wrap(text, look.font, bold, characters)] if text else [" "]
-    )
-    return '"' + "<br/>".join(map(_escaped, lines)) + '"'
+def _label(text: str, look: Look, bold: bool, characters: int, above: str = "") -> str:
+    lines = [line.text for line in wrap(text, look.font, bold, characters)] if text else [" "]
+    return '"' + "<br/>".join(map(_escaped, [*([above] if above else []), *lines])) + '"'
 
 
 def _escaped(text: str) -> str:
