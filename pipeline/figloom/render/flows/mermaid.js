@@ -136,10 +136,14 @@
     path.setAttribute('d', end ? `${d}L${goal}` : d.replace(/^M/, `M${goal}L`));
   }
 
-  // Names of lanes in their upper left corners, where arrows cross them least.
-  function names(root) {
+  // Lanes a little longer, since Mermaid lets arrows turn right on their ends, and their names in the
+  // upper left corners, where arrows cross them least.
+  function names(root, sideways) {
     for (const group of root.querySelectorAll('g.cluster')) {
-      const label = group.querySelector('.cluster-label'), { x } = group.querySelector('rect').getBBox();
+      const rect = group.querySelector('rect'), box = rect.getBBox(), label = group.querySelector('.cluster-label');
+      rect.setAttribute(sideways ? 'x' : 'y', (sideways ? box.x : box.y) - 7);
+      rect.setAttribute(sideways ? 'width' : 'height', (sideways ? box.width : box.height) + 14);
+      const { x } = rect.getBBox();
       const shift = label.transform.baseVal.consolidate().matrix;
       label.setAttribute('transform', `translate(${x + 10}, ${shift.f})`);
     }
@@ -201,7 +205,7 @@
       const root = holder.firstElementChild;
       root.style.maxWidth = 'none';
       heads(root, page.arrow);
-      names(root);
+      names(root, page.sideways);
       page.ovals.forEach((one) => reach(root, one));
       const { made, left, up, width, height } = frame(root, page);
       root.setAttribute('viewBox', `${left} ${up} ${width} ${height}`);

@@ -109,6 +109,7 @@ def _asked(task: Task, attempts: list[Attempt], best: Best | None) -> Later:
             "arrow": {"size": look.arrow_size, "colour": task.palette.edge},
             "heads": heads(task.flow, look, task.palette, task.number),
             "ovals": ovals(task.flow),
+            "sideways": attempt.direction in ("LR", "RL"),
         },
     }  # fmt: skip
 
