@@ -22,6 +22,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/maps.py
 	$(BIN)/python tests/bench/charts.py
 	$(BIN)/python tests/bench/flows.py
+	$(BIN)/python tests/bench/flows_mermaid.py
 
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Make the virtual environment VENV with the locked packages of LOCK and this checkout in it; with
-# "browser", also what ECharts needs: a Chromium, and npm to fetch the library once.
+# "browser", also what ECharts and Mermaid need: a Chromium, and npm to fetch the libraries once.
 # Usage: environment.sh VENV LOCK [browser]
 set -eu
 venv=$1 lock=$2 extra=${3:-}

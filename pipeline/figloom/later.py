@@ -16,4 +16,5 @@ class Later:
     request: Any
     answer: Callable[[Sequence[Any]], Sequence[Any]]
     """Requests -> replies, in their order; the same function for all that may go together."""
-    finish: Callable[[Any], Picture | Declined]
+    finish: Callable[[Any], Picture | Declined | Later]
+    """It may ask again, for another try."""

@@ -31,6 +31,11 @@ PACKAGES = {
         "dist/echarts.min.js",
         "q0yaFPggC9FUdsWH4blavRWFmxdrIodbkoKNAjJudAI6CA9gNPxHtV2RcZNEepZVlk4yvBYkOkbk6HIVpIyHZA==",
     ),
+    "mermaid": Package(
+        "11.17.2",
+        "dist/mermaid.min.js",
+        "V6K3C8EBdEsPFZXSKMJe6ppQOENxuHARr9GvHX4hh47lAbhMRD9qf4oEK7LoaRQxULMa80/qt5gHO73aCleBBg==",
+    ),
 }
 
 

@@ -246,7 +246,7 @@ def _record(
     block = order.block
     call = variant.render if variant else block.render
     made = _call("render", call, facts, draw, source) if drawn else ""
-    if isinstance(made, Later):
+    while isinstance(made, Later):
         reply = yield made
         made = _accepted("render", made.finish(reply))
     picture = made if isinstance(made, Picture) else None

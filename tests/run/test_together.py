@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Generator, Sequence
 from typing import Any
 
 import pytest
 
+from figloom import recipe as recipes
 from figloom.later import Later
-from figloom.run import together
-from figloom.types import Declined, Item
+from figloom.registry import find
+from figloom.run import Order, filling, together
+from figloom.types import Declined, Facts, Item, Picture
 
 
 class Printer:
@@ -63,3 +66,25 @@ def test_a_fault_in_one_slot_is_not_swallowed() -> None:
 
     with pytest.raises(ValueError, match="broken"):
         list(together([broken()], 2))
+
+
+def test_a_renderer_may_ask_again_until_it_is_content() -> None:
+    printer = Printer()
+
+    def render(facts: Facts, draw: object, source: object) -> Later:
+        def tried(reply: int) -> Picture | Later:
+            if reply < 30:
+                return Later(reply // 10 + 1, printer.answer, tried)
+            return Picture(bytes([reply]), 1, 1, ())
+
+        return Later(1, printer.answer, tried)
+
+    loaded = recipes.load("quickstart")
+    block = loaded.blocks[0]
+    call = recipes.Call(dataclasses.replace(block.render.plugin, call=render), {})
+    block = dataclasses.replace(block, render=call, variants=())
+    source = find("read", "world", "test").call()
+    slots = [filling(loaded, source, Order(0, "train", block, at, 8)) for at in range(2)]
+    pictures = [item.records[0].picture for item, _ in together(slots, 2)]
+    assert pictures == [Picture(bytes([30]), 1, 1, ())] * 2
+    assert printer.batches == [[1, 1], [2, 2], [3, 3]]

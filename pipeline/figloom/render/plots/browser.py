@@ -1,4 +1,4 @@
-"""One headless Chromium a process, one page in it, and batches of ECharts options drawn there."""
+"""One headless Chromium a process, a page in it for each library, and batches drawn there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,20 @@ _PATIENCE = 60.0
 _VARIABLE = "FIGLOOM_CHROMIUM"
 
 Request = tuple[str, int, int]
-"""An option as JSON text, and the width and height of its picture in pixels."""
+"""Of ECharts: an option as JSON text, and the width and height of its picture in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library that draws in a page of its own."""
+
+    name: str
+    """As people call it; in lower case, its package."""
+    script: Path
+    """Our part of the page: it defines `figloom`, which draws a batch."""
+
+
+ECHARTS = Library("ECharts", Path(__file__).with_name("page.js"))
 
 
 @dataclass(slots=True)
@@ -42,6 +55,7 @@ class Counts:
 
 counts = Counts()
 _open: dict[str, Any] = {}
+_pages: dict[str, Any] = {}
 
 
 def executable() -> str:
@@ -61,9 +75,9 @@ def executable() -> str:
     if Path(own).is_file():
         return own
     raise SetupError(
-        "No Chromium was found, which draws ECharts. On Debian or Ubuntu run: sudo apt-get install "
-        "chromium-headless-shell libatomic1. Elsewhere run: playwright install chromium. Or name "
-        f"one in {_VARIABLE}."
+        "No Chromium was found, which draws ECharts and Mermaid. On Debian or Ubuntu run: sudo "
+        "apt-get install chromium-headless-shell libatomic1. Elsewhere run: playwright install "
+        f"chromium. Or name one in {_VARIABLE}."
     )
 
 
@@ -85,16 +99,21 @@ def _other() -> str:
 
 
 def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
-    """Draw a batch; the display lists, axes and PNGs of `page.js`, in the order of the requests.
+    """Draw a batch of ECharts options; the display lists, axes and PNGs of `page.js`, in order."""
+    return drawn(ECHARTS, requests)
+
+
+def drawn(library: Library, requests: Sequence[Any]) -> list[dict[str, Any]]:
+    """Draw a batch; the replies of the library's page, in the order of the requests.
 
     A browser that dies is started again and the batch drawn anew; the third death in one batch is
-    a SetupError. An option that ECharts refuses is a RuntimeError: a fault of ours.
+    a SetupError. A request that the library refuses is a RuntimeError: a fault of ours.
     """
     from playwright.sync_api import Error
 
     for attempt in range(_TRIES):
         try:
-            told = _page().evaluate("(batch) => figloom(batch)", json.dumps(requests))
+            told = _page(library).evaluate("(batch) => figloom(batch)", json.dumps(requests))
         except Error as error:
             close()
             counts.crashes += 1
@@ -109,7 +128,7 @@ def draw(requests: Sequence[Request]) -> list[dict[str, Any]]:
         replies: list[dict[str, Any]] = json.loads(told)
         for reply in replies:
             if "fault" in reply:
-                raise RuntimeError(f"ECharts refused an option: {reply['fault']}")
+                raise RuntimeError(f"{library.name} refused an option: {reply['fault']}")
         counts.charts += len(replies)
         return replies
     raise AssertionError("unreachable")
@@ -120,7 +139,7 @@ def check() -> None:
     from playwright.sync_api import Error
 
     try:
-        _page()
+        _page(ECHARTS)
     except Error as error:
         raise SetupError(f"{executable()} starts and dies: {_line(error)}. {_other()}") from None
     finally:
@@ -131,6 +150,7 @@ def close() -> None:
     """End the browser, if one runs; the next batch starts another."""
     driver, browser = _open.pop("driver", None), _open.pop("browser", None)
     _open.clear()
+    _pages.clear()
     for part, end in ((browser, "close"), (driver, "stop")):
         try:
             if part is not None:
@@ -139,11 +159,23 @@ def close() -> None:
             pass
 
 
-def _page() -> Any:
-    if "page" not in _open:
+def _page(library: Library) -> Any:
+    """The library's page; both stay open for the next batch."""
+    if library.name not in _pages:
+        code = packages.file(library.name.lower())
+        page = _browser().new_page()
+        page.set_content("<body></body>")
+        page.add_script_tag(content=code.read_text("utf-8"))
+        page.add_script_tag(path=str(library.script))
+        _pages[library.name] = page
+    return _pages[library.name]
+
+
+def _browser() -> Any:
+    if "browser" not in _open:
         from playwright.sync_api import Error, sync_playwright
 
-        place, library = executable(), packages.file("echarts")
+        place = executable()
         environment = {**os.environ, "FONTCONFIG_FILE": str(activate())}
         _open["driver"] = sync_playwright().start()
         try:
@@ -159,12 +191,7 @@ def _page() -> Any:
                 f"{place} does not start as a browser: {_cause(error)}. {_other()}"
             ) from None
         atexit.register(close)
-        page = _open["browser"].new_page()
-        page.set_content("<body></body>")
-        page.add_script_tag(content=library.read_text("utf-8"))
-        page.add_script_tag(path=str(Path(__file__).with_name("page.js")))
-        _open["page"] = page
-    return _open["page"]
+    return _open["browser"]
 
 
 def _cause(error: Exception) -> str:

@@ -1,0 +1,324 @@
+"""Flowcharts drawn by Mermaid: equal bytes, marks that agree with pixels, legible charts, odd
+texts."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import importlib.util
+import io
+import math
+import os
+import signal
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import psutil
+import pytest
+from PIL import Image
+
+from figloom.later import Later
+from figloom.render.flows import mermaid
+from figloom.render.flows.flow import flow
+from figloom.render.flows.looks import looks
+from figloom.render.flows.mermaid_marks import marks
+from figloom.render.plots import browser
+from figloom.seeds import Draw
+from figloom.types import (
+    Box,
+    Category,
+    Declined,
+    Facts,
+    Flow,
+    FlowEdge,
+    FlowNode,
+    Picture,
+    Polyline,
+    Provenance,
+)
+
+CHARTS = 100
+HERE = Path(__file__).parent
+Case = tuple[Facts, Draw]
+
+
+def _module(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+handmade = _module("handmade").handmade
+
+
+def case(seed: int, structure: str = "", size: int = 0) -> Case:
+    size = size or 6 + seed % 13
+    return handmade(seed, structure, size), Draw(3, "mermaid", "eval", "b", seed, seed)
+
+
+def begun(cases: Sequence[Case], **options: object) -> list[Picture | Declined | Later]:
+    return [flow(facts, draw, None, renderers=("mermaid",), **options) for facts, draw in cases]  # type: ignore[arg-type]
+
+
+def drawn(cases: Sequence[Case], **options: object) -> list[Picture | Declined]:
+    """As a build draws: all that ask, together, until none does."""
+    found = begun(cases, **options)
+    while waiting := [at for at, one in enumerate(found) if isinstance(one, Later)]:
+        asked = [found[at].request for at in waiting]  # type: ignore[union-attr]
+        for at, reply in zip(waiting, mermaid.answer(asked), strict=True):
+            found[at] = found[at].finish(reply)  # type: ignore[union-attr]
+    return found  # type: ignore[return-value]
+
+
+def pixels(png: bytes) -> np.ndarray:
+    return np.array(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
+
+
+@pytest.fixture(scope="module")
+def charts() -> list[tuple[Flow, Picture | Declined]]:
+    cases = [case(seed) for seed in range(CHARTS)]
+    found = [one for at in range(0, CHARTS, 20) for one in drawn(cases[at : at + 20])]
+    return [(facts.shown, one) for (facts, _), one in zip(cases, found, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def pictures(charts: list[tuple[Flow, Picture | Declined]]) -> list[tuple[Flow, Picture]]:
+    return [(shown, one) for shown, one in charts if isinstance(one, Picture)]
+
+
+def test_most_charts_are_legible(charts: list[tuple[Flow, Picture | Declined]]) -> None:
+    declined = Counter(one.reason for _, one in charts if isinstance(one, Declined))
+    assert declined.total() <= 0.2 * CHARTS, declined
+
+
+def test_steps_keep_apart_and_texts_stand_in_them(pictures: list[tuple[Flow, Picture]]) -> None:
+    for shown, picture in pictures:
+        boxes = {m.id: m.box for m in picture.marks}
+        steps = [f"node:{node.id}" for node in shown.nodes]
+        assert not any(meet(boxes[a], boxes[b]) for a, b in combinations(steps, 2))
+        for mark in picture.marks:
+            if mark.role == "label":
+                assert holds(boxes[mark.parent], mark.box), mark
+            assert holds((0, 0, picture.width, picture.height), mark.box), mark
+
+
+def test_texts_of_arrows_are_nearest_to_their_own(pictures: list[tuple[Flow, Picture]]) -> None:
+    told = 0
+    for _, picture in pictures:
+        lines = {m.id: m.outline.points for m in picture.marks if isinstance(m.outline, Polyline)}
+        for mark in picture.marks:
+            if mark.role == "edge_label":
+                told += 1
+                away = {name: distance(mark.box, line) for name, line in lines.items()}
+                own = away.pop(mark.parent)
+                assert own < 14, mark
+                assert min(away.values(), default=99.0) > own + 3, mark
+    assert told > 100
+
+
+def test_lanes_hold_their_steps_and_no_others(pictures: list[tuple[Flow, Picture]]) -> None:
+    laned = [(shown, picture) for shown, picture in pictures if shown.lanes]
+    assert len(laned) > 3
+    for shown, picture in laned:
+        boxes = {m.id: m.box for m in picture.marks}
+        lanes = {lane.id: boxes[f"lane:{lane.id}"] for lane in shown.lanes}
+        assert not any(meet(a, b) for a, b in combinations(lanes.values(), 2))
+        for node in shown.nodes:
+            for name, box in lanes.items():
+                assert holds(box, boxes[f"node:{node.id}"]) == (name == node.lane)
+                assert meet(box, boxes[f"node:{node.id}"]) == (name == node.lane)
+
+
+def test_arrows_end_at_their_steps(pictures: list[tuple[Flow, Picture]]) -> None:
+    for shown, picture in pictures:
+        marks = {m.id: m for m in picture.marks}
+        for edge in shown.edges:
+            line = marks[f"edge:{edge.id}"].outline
+            assert isinstance(line, Polyline)
+            for dot, node in ((line.points[0], edge.source), (line.points[-1], edge.target)):
+                assert distance(marks[f"node:{node}"].box, [dot, dot]) < 3, (edge, dot)
+
+
+def test_marks_name_every_fact_once(pictures: list[tuple[Flow, Picture]]) -> None:
+    for shown, picture in pictures:
+        ids = [mark.id for mark in picture.marks]
+        assert len(ids) == len(set(ids))
+        for role, facts in (("node", shown.nodes), ("edge", shown.edges), ("lane", shown.lanes)):
+            told = sorted(mark.facts[0] for mark in picture.marks if mark.role == role)
+            assert told == sorted(fact.id for fact in facts)
+        texts = {m.parent.removeprefix("node:"): m.text for m in picture.marks if m.role == "label"}
+        assert texts == {node.id: node.text for node in shown.nodes if node.text}
+
+
+def test_same_key_same_bytes_alone_in_a_batch_and_in_another_browser() -> None:
+    cases = [case(seed) for seed in range(12)]
+    together = drawn(cases)
+    assert drawn(cases[::-1])[::-1] == together
+    browser.close()
+    assert [drawn([one])[0] for one in cases] == together
+
+
+def test_colours_in_the_pixels_agree_with_the_marks() -> None:
+    """Each step and each arrow in a colour of its own, drawn by the same page."""
+    seen = 0
+    for seed in range(16):
+        facts, draw = case(seed)
+        (asked,) = begun([(facts, draw)])
+        assert isinstance(asked, Later)
+        shown = facts.shown
+        assert isinstance(shown, Flow)
+        inks = {
+            part.id: f"#{40 + 6 * at:02x}30{200 - 5 * at:02x}"
+            for at, part in enumerate(shown.nodes)
+        }
+        inks |= {
+            part.id: f"#30{60 + 4 * at:02x}{220 - 4 * at:02x}"
+            for at, part in enumerate(shown.edges)
+        }
+        lines = [
+            x
+            for x in asked.request["text"].splitlines()
+            if not x.startswith(("style n", "linkStyle"))
+        ]
+        lines += [
+            f"style {n.id} fill:{inks[n.id]},stroke:{inks[n.id]},stroke-width:2px"
+            for n in shown.nodes
+        ]
+        lines += [
+            f"linkStyle {at} stroke:{inks[e.id]},stroke-width:3px"
+            for at, e in enumerate(shown.edges)
+        ]
+        request = {**asked.request, "text": "\n".join(lines) + "\n"}
+        (reply,) = mermaid.answer([request])
+        found, _ = marks(shown, reply, looks()["plain"])
+        image = pixels(base64.b64decode(reply["png"]))
+        for mark in found:
+            if mark.role not in ("node", "edge"):
+                continue
+            code = inks[mark.facts[0]]
+            want = [int(code[at : at + 2], 16) for at in (1, 3, 5)]
+            y, x = np.nonzero((image == want).all(axis=2))
+            if mark.role == "node":
+                box = (x.min(), y.min(), x.max() + 1, y.max() + 1)
+                assert np.abs(np.array(box) - mark.box).max() <= 2.0, (seed, mark.id, box, mark.box)
+            else:
+                assert isinstance(mark.outline, Polyline)
+                assert len(x) > 5
+                for dot in list(zip(x.tolist(), y.tolist(), strict=True))[:: max(1, len(x) // 40)]:
+                    assert distance((*dot, dot[0] + 1, dot[1] + 1), mark.outline.points) < 3, (
+                        mark.id
+                    )
+            seen += 1
+    assert seen > 200
+
+
+ODD = (
+    'Say "yes" or \'no\'', "a < b & c > d", "<b>bold</b>", "#1 in class; end",
+    "`code` *star* _low_", "1. First - second", "end", "https://figloom.example/x?a=1&b=2",
+    "C:\\new\\table", "x --> y",
+    "100 % of {all} [items] (now)", "Überprüfung der Größe", "| pipe |", "&lt;", "#35;",
+    "A text of exactly forty characters here.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_texts_are_drawn_as_they_are(text: str) -> None:
+    facts = small(text)
+    (picture,) = drawn([(facts, Draw(1, "odd", "train", "b", 0, 0))], styles=("plain",))
+    assert isinstance(picture, Picture), picture
+    texts = {mark.id: mark.text for mark in picture.marks}
+    assert texts["node:n1:label"] == text
+    assert texts["edge:e1:label"] == text
+    assert texts["lane:l1:label"] == text
+
+
+def test_what_cannot_be_drawn_is_declined() -> None:
+    draw = Draw(1, "odd", "train", "b", 0, 0)
+    (emoji,) = drawn([(small("Ship 🚀"), draw)])
+    assert isinstance(emoji, Declined)
+    assert emoji.reason == "no glyph"
+    shown = small("Ship").shown
+    assert isinstance(shown, Flow)
+    first = dataclasses.replace(shown.nodes[0], text="", tag="S110")
+    made = dataclasses.replace(shown, nodes=(first, *shown.nodes[1:]))
+    (declined,) = drawn([(Facts(made, made), draw)])
+    assert isinstance(declined, Declined)
+    assert declined.reason == "not in Mermaid"
+
+
+@pytest.mark.parametrize("tag", ["3", "12", "S110", "240"])
+def test_numbers_are_marks_of_their_own(tag: str) -> None:
+    shown = small("Check what is in stock").shown
+    assert isinstance(shown, Flow)
+    nodes = (dataclasses.replace(shown.nodes[0], tag=tag), *shown.nodes[1:])
+    made = dataclasses.replace(shown, nodes=nodes)
+    draw = Draw(1, "odd", "train", "b", 0, 0)
+    (picture,) = drawn([(Facts(made, made), draw)], styles=("plain",))
+    assert isinstance(picture, Picture)
+    known = {mark.id: mark for mark in picture.marks}
+    assert known["node:n1:tag"].text == tag
+    assert known["node:n1:label"].text == "Check what is in stock"
+    assert holds(known["node:n1"].box, known["node:n1:tag"].box)
+
+
+def test_a_fault_of_the_text_is_no_crash() -> None:
+    before = browser.counts.crashes
+    (asked,) = begun([case(0)])
+    assert isinstance(asked, Later)
+    with pytest.raises(RuntimeError, match="Mermaid refused"):
+        mermaid.answer([{**asked.request, "text": "flowchart TB\nn1[\n"}])
+    assert browser.counts.crashes == before
+
+
+def test_a_dead_browser_is_started_again() -> None:
+    cases = [case(seed) for seed in range(2)]
+    want, before = drawn(cases), browser.counts.crashes
+    for process in psutil.Process().children(recursive=True):
+        if "--type=renderer" in process.cmdline():
+            os.kill(process.pid, signal.SIGKILL)
+    assert drawn(cases) == want
+    assert browser.counts.crashes == before + 1
+
+
+def small(text: str) -> Facts:
+    lanes = (Category("l1", text), Category("l2", "Sales"))
+    nodes = (
+        FlowNode("n1", text, "process", "rectangle", lane="l1"),
+        FlowNode("n2", "Receive the order", "process", "rounded", lane="l1"),
+        FlowNode("n3", "Ship", "process", "document", lane="l2"),
+    )
+    edges = (FlowEdge("e1", "n1", "n2", text), FlowEdge("e2", "n2", "n3"))
+    made = Flow("", nodes, edges, lanes, "n1", "", Provenance("test", "CC0-1.0"))
+    return Facts(made, made)
+
+
+def meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def holds(outer: Box, inner: Box) -> bool:
+    return (
+        outer[0] <= inner[0]
+        and outer[1] <= inner[1]
+        and inner[2] <= outer[2]
+        and inner[3] <= outer[3]
+    )
+
+
+def distance(box: Box, line: Sequence[tuple[float, float]]) -> float:
+    """Between a box and a line, sampled at every other pixel."""
+    x0, y0, x1, y1 = box
+    best = math.inf
+    for (ax, ay), (bx, by) in pairwise(line):
+        steps = max(1, int(math.hypot(bx - ax, by - ay) / 2))
+        for at in range(steps + 1):
+            x, y = ax + (bx - ax) * at / steps, ay + (by - ay) * at / steps
+            best = min(best, math.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)))
+    return best
