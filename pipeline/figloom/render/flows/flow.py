@@ -34,7 +34,8 @@ def flow(
     """Draw the process shown as a flowchart, with the marks of everything drawn, or decline what
     is not legible.
 
-    Renderers are taken in turn. `directions` are those in which charts may run, by default as
+    Renderers are taken in turn, but Graphviz draws the lanes where it may: Mermaid's are boxes of
+    unequal length, which arrows often cut. `directions` are those in which charts may run, by default as
     often as they do in print. `min_text` is the least em in pixels at one megapixel.
     """
     shown = facts.shown
@@ -48,7 +49,8 @@ def flow(
     random = draw.random("render")
     allowed = tuple(way for way in look.directions if not directions or way in directions)
     mix = [way for way in _MIX if way in allowed]
-    name = renderers[draw.level("renderer", len(renderers))]
+    laned = shown.lanes and "graphviz" in renderers
+    name = "graphviz" if laned else renderers[draw.level("renderer", len(renderers))]
     palette = look.palettes[random.randrange(len(look.palettes))]
     fills = {colour: random.choice(codes) for colour, codes in COLOURS.items()}
     number = f"{look.caption} {random.randint(1, 12)}" if look.caption else ""
