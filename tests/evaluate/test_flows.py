@@ -162,6 +162,17 @@ def test_what_a_summary_can_lose() -> None:
     assert checklist(question, " ").outcome == "unscored"
 
 
+def test_a_step_may_begin_with_the_word_of_another_answer() -> None:
+    facts = (
+        ("branch: Too many? | Yes | No further loans", 1.0),
+        ("branch: Too many? | No | Yes to all", 1.0),
+    )
+    told = "At “Too many?”, if “Yes”, “No further loans” comes; if “No”, “Yes to all” comes."
+    assert checklist(asked("checklist", facts), told).score == 1.0
+    swapped = "At “Too many?”, if “No”, “No further loans” comes; if “Yes”, “Yes to all” comes."
+    assert checklist(asked("checklist", facts), swapped).score < 0.6
+
+
 @pytest.mark.parametrize(
     ("metric", "kind"),
     [(text, "text"), (texts, "texts"), (slots, "slots"), (checklist, "checklist")],

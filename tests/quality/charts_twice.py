@@ -54,9 +54,10 @@ def _of_the_whole(shape: Shape, kind: str, told: dict[str, str]) -> bool:
         assert list(values.values()).count(best) == 1, "tied"
         return values[place(told["where"])] == best
     if kind == "trend":
-        assert isinstance(shape, Grid)
-        when = {one.name: one.value for one in shape.categories}
-        first, *_, last = sorted(values, key=lambda names: when[names[-1]] or 0.0)
+        # Candles are named by their times, which sort as they follow each other.
+        categories = shape.categories if isinstance(shape, Grid) else ()
+        when = {one.name: one.value or 0.0 for one in categories}
+        first, *_, last = sorted(values, key=lambda names: (when.get(names[-1], 0.0), names[-1]))
         assert values[first] != values[last], "tied"
         return (values[last] > values[first]) == (told["direction"] == "risen")
     if kind == "count":

@@ -91,7 +91,9 @@ def _branch(words: list[str], parts: list[str], others: list[str]) -> int | None
             after = reply + len(_words(answer))
             stops = [_place(behind, other, after) for other in others]
             stop = min([s for s in stops if s is not None], default=len(behind))
-            if _place(behind[:stop], step, after) is not None:
+            told = _place(behind, step, after)
+            # A step may itself begin with the word of another answer: "No further loans".
+            if told is not None and told <= stop:
                 return at
             reply = _place(behind, answer, reply + 1)
         start = at + 1

@@ -45,7 +45,7 @@ def _direct(here: Reading) -> Iterator[Claim]:
         (then,) = here.after(step)
         why = (Said(f"The arrow from {here.text(step)} leads to {here.text(then)}.", (step, then)),)
         yield _said(here, step, then, True, why)
-        for late in {*here.after(then), *here.before(step)} - {then, step}:
+        for late in sorted({*here.after(then), *here.before(step)} - {then, step}):
             if here.node[late].kind != "start":
                 yield _said(here, step, late, False, why)
 

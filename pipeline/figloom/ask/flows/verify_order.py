@@ -98,7 +98,7 @@ def _reach(here: Reading) -> Iterator[Claim]:
 
 def _return(here: Reading) -> Iterator[Claim]:
     for late in _inner(here):
-        for early in here.passed[late] & set(_inner(here)):
+        for early in sorted(here.passed[late] & set(_inner(here))):
             truth = early in here.reached[late]
             told = "A way leads" if truth else "No way leads"
             why = (

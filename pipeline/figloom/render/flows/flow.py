@@ -35,8 +35,8 @@ def flow(
     is not legible.
 
     Renderers are taken in turn, but Graphviz draws the lanes where it may: Mermaid's are boxes of
-    unequal length, which arrows often cut. `directions` are those in which charts may run, by default as
-    often as they do in print. `min_text` is the least em in pixels at one megapixel.
+    unequal length, which arrows often cut. `directions` are those in which charts may run, by
+    default as often as they do in print. `min_text` is the least em in pixels at one megapixel.
     """
     shown = facts.shown
     if not isinstance(shown, Flow):

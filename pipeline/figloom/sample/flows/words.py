@@ -12,6 +12,8 @@ from figloom.types import Variable
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _LOCALES = ("en_GB", "en_US", "en_IE", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "pl_PL")
+_CITIED = tuple(locale for locale in _LOCALES if locale != "it_IT")
+"""Faker takes Italian cities from a set, whose order changes from process to process."""
 _LONGEST = 14
 """Characters of a name that Faker gives; longer ones make labels that nobody draws."""
 _MONTHS = (
@@ -80,7 +82,7 @@ def invented(name: str, random: Random) -> str:
         return f"{random.randint(1, 28)} {random.choice(_MONTHS)}"
     while True:
         # Some locales have hardly any short names, so another may be taken for the next try.
-        faker = _faker(random.choice(_LOCALES))
+        faker = _faker(random.choice(_CITIED if name == "city" else _LOCALES))
         faker.seed_instance(random.getrandbits(64))
         found = str(faker.city() if name == "city" else faker.last_name())
         if 3 <= len(found) <= _LONGEST and found.replace("-", "").replace(" ", "").isalpha():
