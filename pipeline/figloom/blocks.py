@@ -19,8 +19,8 @@ from figloom.types import Item
 TRIED = 14
 """First slots of a block that are filled on trial, without drawing: enough that every size, and
 both places an error can stand in, come up."""
-DRAWN = 4
-"""Units tried to draw the largest of them."""
+DRAWN = 16
+"""Attempts to draw the largest of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _lack(
             made = [(fill(recipe, source, order, drawn=False)[0], order) for order in orders]
             if made:
                 _, largest = max(made, key=lambda pair: _size(pair[0]))
-                fill(recipe, source, largest, laps=DRAWN)
+                fill(recipe, source, largest, laps=-(-DRAWN // recipe.attempts))
     except Lacking as error:
         return error
     return None

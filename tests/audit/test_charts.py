@@ -186,9 +186,9 @@ def test_scopes() -> None:
     known = told(_grid())
     assert {one.fact for one in scope(known, "Sales", " of “North”")} == {"c0s0", "c1s0"}
     assert {one.fact for one in scope(known, "Sales", " at “A”")} == {"c0s0", "c0s1"}
-    for among in ("", " of “West”"):
-        with pytest.raises(Faulty):
-            scope(known, "Sales", among)
+    assert len(scope(known, "Sales", "")) == 4
+    with pytest.raises(Faulty):
+        scope(known, "Sales", " of “West”")
 
 
 def test_two_facts_of_one_name_are_refused() -> None:
@@ -204,5 +204,5 @@ def test_a_whisker_is_no_extreme() -> None:
     shown = {"shape": "spread", "title": "T", "axes": ["Kind", "Size"], "unit": "", "bins": [],
              "groups": [group]}  # fmt: skip
     values = {one.what: one.value for one in told(shown)}
-    assert values["upper whisker end of Size"] == 5.0
-    assert not any("maximum" in what for what in values)
+    assert values["Upper whisker end of Size"] == 5.0
+    assert not any("maximum" in what.lower() for what in values)
