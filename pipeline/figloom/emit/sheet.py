@@ -104,7 +104,8 @@ def _fresh_first(examples: list[tuple[Record, Question]]) -> list[tuple[Record, 
 
 
 def _cell(record: Record, question: Question) -> _Cell:
-    asked, reply, options = prompt_text(question), answer_text(question), list[Line]()
+    asked, options = prompt_text(question), list[Line]()
+    reply = answer_text(question).replace("\n", "; ")
     if question.choices:
         asked = _without_options(asked)
         named = dict(zip(ascii_uppercase, question.choices, strict=False))
