@@ -19,7 +19,7 @@ from figloom.types import Item
 TRIED = 14
 """First slots of a block that are filled on trial, without drawing: enough that every size, and
 both places an error can stand in, come up."""
-DRAWN = 16
+DRAWN = 40
 """Attempts to draw the largest of them."""
 
 

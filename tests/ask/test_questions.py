@@ -51,8 +51,10 @@ def _others(question: Question) -> list[str]:
     if question.kind == "integer":
         assert isinstance(question.answer, int)
         return [str(n) for n in range(40) if n != question.answer]
-    if question.kind in ("number", "box"):
-        return [answer_text(replace(question, answer=n.answer)) for n in question.negatives]
+    if question.kind in ("number", "box", "texts", "slots", "checklist", "text"):
+        return [
+            answer_text(replace(question, answer=n.answer, accepted=())) for n in question.negatives
+        ]
     return [
         " | ".join(map(str, n.answer)) for n in question.negatives if isinstance(n.answer, tuple)
     ]

@@ -77,7 +77,7 @@ def test_setup_says_what_is_there(figloom: Any) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert [line.split()[0] for line in ran.out.splitlines()] == [
         "figloom", "templates", "sources", "graphviz", "cairo", "fonts", "pictures", "world",
-        "tables", "matplotlib", "echarts", "browser",
+        "tables", "matplotlib", "echarts", "mermaid", "browser",
     ]  # fmt: skip
 
 

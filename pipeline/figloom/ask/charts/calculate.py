@@ -22,15 +22,10 @@ def read_number(
 ) -> tuple[Question, ...] | Declined:
     """What is the value of this mark? Never a year or a month; the tolerance is stored."""
     chart, found = kind(facts), readings(facts, picture)
-    legible = [
-        (reading, scale)
-        for reading in found
-        if (scale := ruler(picture, reading, found))
-        and abs(reading.value) >= STEPS * scale.step_at(reading.value)
-    ]
-    if not legible:
+    large = _legible(found, picture)
+    if not large:
         return Declined("no value large enough to be read")
-    reading, scale = draw.random("read_number").choice(legible)
+    reading, scale = draw.random("read_number").choice(large)
     told = number(reading.value, reading.unit, [r.value for r in found if r.what == reading.what])
     wording = phrase(draw, "read_number", what=reading.what, where=reading.where)
     return (
@@ -65,16 +60,16 @@ def untold(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
     name nothing of that kind, neither is asked.
     """
     chart, found, shown = kind(facts), readings(facts, picture), facts.shown
-    if not isinstance(shown, Grid) or not shown.absent or not found:
+    large = _legible(found, picture)
+    if not isinstance(shown, Grid) or not shown.absent or not large:
         return ()
     random = draw.random("untold")
-    reading = random.choice(found)
+    reading, scale = random.choice(large)
     names = {category.id: category.name for category in shown.categories}
     there = not draw.level("untold/there", 2)
     name = names[reading.rows[0]] if there else random.choice(shown.absent)
     where = reading.where.replace(quoted(names[reading.rows[0]]), quoted(name))
     wording = phrase(draw, "untold", what=reading.what, where=where)
-    scale = ruler(picture, reading, found)
     if not there:
         return (
             asked(
@@ -96,6 +91,16 @@ def untold(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
             steps=(*looked(facts, chart, picture, reading), Step(f"It is {told}.")),
         ),
     )  # fmt: skip
+
+
+def _legible(found: list[Reading], picture: Picture | None) -> list[tuple[Reading, Ruler]]:
+    """Values of some steps at least: smaller ones cannot be told from nothing."""
+    scaled = ((reading, ruler(picture, reading, found)) for reading in found)
+    return [
+        (reading, scale)
+        for reading, scale in scaled
+        if abs(reading.value) >= STEPS * scale.step_at(reading.value)
+    ]
 
 
 def _calculated(

@@ -244,7 +244,9 @@ def _below(look: Look, axis: Scale | None, room: float) -> Row:
         return Row(tuple(t if at % every == 0 else "" for at, t in enumerate(axis.texts)),
                    depth=2 * TICK + em)  # fmt: skip
     turned = 40.0 if slot > 2 * em and longest < 0.3 * look.height else 90.0
-    deep = longest * math.sin(math.radians(turned)) + em * math.cos(math.radians(turned))
+    # A slanted box hangs by its line, which is higher than its letters.
+    deep = longest * math.sin(math.radians(turned))
+    deep += LEADING * em * math.cos(math.radians(turned))
     if deep > 0.34 * look.height:
         raise Unfit("a name too long")
     return Row(axis.texts, turned, 2 * TICK + deep)
