@@ -48,9 +48,11 @@ def cache() -> Path:
 def read_toml(path: Path) -> dict[str, Any]:
     """Parse a TOML file; a syntax error becomes one sentence with its line."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecipeError(f"{path} is not valid TOML: {error}.") from None
+    except RecursionError:
+        raise RecipeError(f"{path} is nested too deep: flatten its tables and lists.") from None
     except OSError as error:
         raise RecipeError(f"{path} cannot be read: {error.strerror or error}.") from None
 

@@ -17,7 +17,7 @@ _ALIKE = 0.85
 _REACH = 45
 """Words behind a decision within which an answer and its step are looked for."""
 _ENOUGH = 0.9
-_WORD = re.compile(r"\w+(?:['’]\w+)?")
+_WORD = re.compile(r"\w+(?:['’]\w+)?|(?<=\s)[-+*/%<>=]+(?=\s)")
 _QUOTED = re.compile(r"“([^“”\n]{3,60})”|\"([^\"\n]{3,60})\"")
 
 

@@ -63,7 +63,7 @@ def _collision(
     """Chance that two draws agree in every label and arrow."""
     names = _named(structure)
     # Both must be of one structure, and then agree.
-    shares = ((names.count(name) / len(names), name) for name in set(names))
+    shares = ((names.count(name) / len(names), name) for name in sorted(set(names)))
     return sum(part**2 * repeated(source, split, name, nodes, lanes) for part, name in shares)
 
 

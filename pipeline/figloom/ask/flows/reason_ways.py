@@ -64,6 +64,10 @@ def reason_blocked(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
 
 
 def _passed(here: Reading) -> Iterator[Claim]:
+    entry = here.flow.entry
+    if not entry or here.node[entry].kind != "start":
+        # A decision at the top is a start to some readers and not to others.
+        return
     kept = {node.id for node in here.named if node.kind != "start"}
     for node in here.named:
         ids = tuple(one.id for one in here.named if one.id in here.passed[node.id] & kept)

@@ -15,6 +15,8 @@ from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Facts, Picture, Scoring
 
+_DONE = ("process", "retry", "program")
+"""Structures whose nodes are things done, one after the other."""
 _LEAST = 3
 """Facts that are worth a summary."""
 
@@ -60,6 +62,8 @@ def _process(here: Reading) -> Iterator[Claim]:
 
 
 def _steps(here: Reading) -> Iterator[Claim]:
+    if here.flow.structure not in _DONE:
+        return iter(())
     return _claim(here, telling.steps(here), telling.told_steps)
 
 

@@ -59,9 +59,10 @@ def lanes(here: Reading) -> Weighted:
 
 
 def told(here: Reading) -> str:
-    """The whole chart in sentences, one for each step that leads on."""
+    """The whole chart in sentences: all its steps in order, then one for each that leads on."""
     title = f"“{here.flow.title}”" if here.flow.title else "a process"
     sentences = [f"The flowchart shows {title}."]
+    sentences += [told_steps(here)] if steps(here) else []
     if here.flow.entry:
         sentences.append(f"It begins with {here.text(here.flow.entry)}.")
     sentences += [sentence for node in here.named for sentence in _sentences(here, node)]

@@ -79,7 +79,9 @@ def dressed(flow: Flow, draw: Draw, colours: str | None, tags: str | None) -> Fl
 
 def _outlined(flow: Flow, draw: Draw, random: Random) -> tuple[FlowNode, ...]:
     box: Figure = random.choice(("rectangle", "rectangle", "rounded"))
-    own = dict(_OWN) | dict.fromkeys(("start", "end"), random.choice(("stadium", "ellipse")))
+    # A stadium beside rounded boxes would be one of them to many readers.
+    oval: Figure = "ellipse" if box == "rounded" else random.choice(("stadium", "ellipse"))
+    own = dict(_OWN) | dict.fromkeys(("start", "end"), oval)
     if flow.structure == "participants":
         own = dict.fromkeys(("start", "end"), box)
     elif flow.structure == "decision_tree":
