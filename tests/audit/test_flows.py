@@ -18,7 +18,6 @@ import pytest
 import figloom.audit
 from figloom import recipe
 from figloom.ask.flows.reading import Reading
-from figloom.ask.flows.reason_answers import quantity
 from figloom.audit import flows_rules, items, record
 from figloom.audit.flows_case import Case
 from figloom.audit.flows_expressions import worth
@@ -28,6 +27,7 @@ from figloom.audit.labels import Faulty
 from figloom.audit.walk import audit
 from figloom.build import build
 from figloom.flows import holds
+from figloom.flows.labels import quantity
 from figloom.sample.flows.structures import structures
 from figloom.seeds import Draw
 from figloom.shards import Job
@@ -274,13 +274,15 @@ def test_what_is_no_expression(text: str) -> None:
 
 
 @pytest.mark.parametrize("unit", ["$", "%", "", "days", "km per hour"])
-@pytest.mark.parametrize("number", [0.0, 12.0, 2.5, 1250.0, 1250000.0])
+@pytest.mark.parametrize("number", [0.0, 1.0, 12.0, 2.5, 1250.0, 1250000.0])
 def test_quantities_are_read_back(number: float, unit: str) -> None:
     variable = {"name": "it", "unit": unit, "low": 0.0, "high": 2e6, "step": 0.5}
     assert value(quantity(number, unit), variable) == number
 
 
-@pytest.mark.parametrize("told", ["$5", "3 weeks", "five days", "11.7 days", "900 days"])
+@pytest.mark.parametrize(
+    "told", ["$5", "3 weeks", "five days", "11.7 days", "900 days", "1 days", "2 day"]
+)
 def test_quantities_that_make_no_sense(told: str) -> None:
     with pytest.raises(Faulty):
         value(told, {"name": "it", "unit": "days", "low": 0.0, "high": 90.0, "step": 0.5})

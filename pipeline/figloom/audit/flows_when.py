@@ -29,9 +29,11 @@ def value(said: str, variable: dict[str, Any]) -> float:
     if match is None:
         raise Faulty(f"{said!r} is no quantity")
     told = said[0] if said[0] in "$€£" else (match[3] or "").strip()
-    if told != unit:
-        raise Faulty(f"{said!r} is not in {unit or 'plain numbers'}")
     number = float((match[1] + (match[2] or "")).replace(",", "").replace("−", "-"))
+    # One thing, and no other number of things, is in the singular.
+    wanted = unit[:-1] if number == 1 and unit.endswith("s") else unit
+    if told != wanted:
+        raise Faulty(f"{said!r} is not in {unit or 'plain numbers'}")
     steps = number / variable["step"]
     if not variable["low"] <= number <= variable["high"] or abs(steps - round(steps)) > _CLOSE:
         raise Faulty(f"{said!r} is no value of {variable['name']!r}")

@@ -33,3 +33,12 @@ def alike(one: str, other: str) -> bool:
     if 2 * len(a) < LIKE * whole or 2 * (Counter(a) & Counter(b)).total() < LIKE * whole:
         return False
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= LIKE
+
+
+def quantity(value: float, unit: str) -> str:
+    """A number with its unit, as charts and questions write it: "$1,500", "1 day", "5%"."""
+    number = f"{value:,.10g}"
+    if unit in ("$", "€", "£"):
+        return f"{unit}{number}"
+    unit = unit.removesuffix("s") if value == 1 else unit
+    return f"{number}{unit}" if unit in ("", "%") else f"{number} {unit}"

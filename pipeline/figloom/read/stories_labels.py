@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from figloom.errors import unknown
+from figloom.flows.labels import quantity
 from figloom.read.stories_parts import advices, walk
 from figloom.stories import FILLED, Decision, Loop, Step, Story, Texts
 
@@ -24,7 +25,6 @@ ALIKE = 0.85
 LONGEST = {"label": 40, "answer": 40, "title": 60}
 _LONG = ("Featherstone", "Montgomery Ltd", "Wolverhampton", "4,820", "28 September")
 """Long but likely fillings, in the order of FILLED."""
-_BEFORE = ("$", "€", "£")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,6 @@ def faults(story: Story) -> Iterator[str]:
             if fault not in seen:
                 seen.add(fault)
                 yield fault
-
-
-def filled(value: float, unit: str) -> str:
-    """A number as it stands in a text."""
-    number = f"{value:,.10g}"
-    if unit in _BEFORE:
-        return f"{unit}{number}"
-    return f"{number}{unit}" if unit in ("", "%") else f"{number} {unit}"
 
 
 def _said(story: Story) -> Iterator[Said]:
@@ -129,7 +121,7 @@ def _fillings(story: Story) -> Iterator[Mapping[str, str]]:
     """Values of all slots together, such that each value of each comes up."""
     given = {
         **story.slots,
-        **{n: [filled(v, q.unit) for v in q.limits] for n, q in story.variables.items()},
+        **{n: [quantity(v, q.unit) for v in q.limits] for n, q in story.variables.items()},
     }
     for turn in range(max((len(values) for values in given.values()), default=1)):
         chosen = {name: values[turn % len(values)] for name, values in given.items()}

@@ -8,6 +8,7 @@ from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
 from figloom.ask.flows.reading import Reading
 from figloom.ask.flows.verify_outcome import following
 from figloom.flows import holds, numbers
+from figloom.flows.labels import quantity
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Facts, FlowEdge, Picture, Scoring, Variable
@@ -90,14 +91,6 @@ def _values(variable: Variable, edges: list[FlowEdge]) -> Iterator[float]:
             value = round(limit + off * variable.step, 9)
             if variable.low <= value <= variable.high:
                 yield value
-
-
-def quantity(value: float, unit: str) -> str:
-    """A number with its unit: "$250", "12 days"."""
-    told = f"{value:,.6f}".rstrip("0").rstrip(".")
-    if unit in ("$", "€", "£"):
-        return f"{unit}{told}"
-    return f"{told}%" if unit == "%" else f"{told} {unit}".strip()
 
 
 def _led(

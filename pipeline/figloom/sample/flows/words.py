@@ -7,7 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from figloom.stories import FILLED, Quantity, Story, Texts
+from figloom.flows.labels import quantity
+from figloom.stories import FILLED, Story, Texts
 from figloom.types import Variable
 
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -21,7 +22,6 @@ _MONTHS = (
     "October", "November", "December",
 )  # fmt: skip
 _FIRMS = ("Ltd", "Group", "& Co", "Partners", "Works")
-_BEFORE = ("$", "€", "£")
 
 
 class Words:
@@ -51,7 +51,7 @@ class Words:
 
     def _slot(self, name: str) -> str:
         if name in self.story.variables:
-            return quantity(self._limit(name), self.story.variables[name])
+            return quantity(self._limit(name), self.story.variables[name].unit)
         if name not in self._slots:
             own = self.story.slots.get(name)
             self._slots[name] = self.pick(own) if own else invented(name, self.random)
@@ -61,15 +61,6 @@ class Words:
         if name not in self._limits:
             self._limits[name] = self.random.choice(self.story.variables[name].limits)
         return self._limits[name]
-
-
-def quantity(value: float, of: Quantity) -> str:
-    """A number with its unit: "$1,500", "30 minutes", "5%"."""
-    number = f"{value:,.10g}"
-    if of.unit in _BEFORE:
-        return f"{of.unit}{number}"
-    unit = of.unit.removesuffix("s") if value == 1 else of.unit
-    return f"{number}{unit}" if unit in ("", "%") else f"{number} {unit}"
 
 
 def invented(name: str, random: Random) -> str:
