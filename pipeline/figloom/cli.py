@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from figloom import terminal
-from figloom.audit.command import audit
+from figloom.commands.audit import audit
+from figloom.commands.score import score
 from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
-from figloom.scores.command import score
 
 if TYPE_CHECKING:
     from figloom.shards import Job

@@ -1,0 +1,1 @@
+"""Commands that put the rooms of the evaluator together: one file each."""

@@ -1,0 +1,1 @@
+"""Asking a model every sample of a dataset, once each, and what is kept of it."""

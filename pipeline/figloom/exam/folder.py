@@ -1,0 +1,171 @@
+"""A run on disk: which samples were asked, what was replied, and how each reply was judged.
+
+run.json        dataset, model, settings, versions; counts, tokens and times once it is over
+samples.jsonl   the samples in order, without images
+journal.jsonl   each reply and each fault, written as it comes
+replies.jsonl   a line a sample in the same order: id and text, or the fault
+verdicts.jsonl  a line a sample: right, wrong or unscored, what was extracted, and why
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from figloom import files
+from figloom.errors import DatasetError
+from figloom.exam import sample as samples
+from figloom.exam.sample import Sample
+from figloom.types import Verdict
+
+ABOUT, SAMPLES, JOURNAL = "run.json", "samples.jsonl", "journal.jsonl"
+REPLIES, VERDICTS = "replies.jsonl", "verdicts.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a run holds of one sample's reply."""
+
+    text: str
+    """Empty where there is a fault."""
+    fault: str = ""
+    """Why there is no reply: such a sample is unscored, never wrong."""
+    chain: tuple[str, ...] = ()
+    """Earlier replies of the same dialog: thoughts that led to this one."""
+    mode: str = "free"
+    finish: str = "stop"
+    tokens: tuple[int, int] = (0, 0)
+    """Of all calls of the sample: in and out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One sample with what was replied and how that was judged."""
+
+    sample: Sample
+    said: Said
+    verdict: Verdict
+    by: str = "rule"
+    """Who judged: `rule`, or the extractor or judge by name."""
+
+
+def about(run: Path) -> dict[str, Any]:
+    """What run.json says; DatasetError where the folder is no run."""
+    try:
+        told: dict[str, Any] = json.loads((run / ABOUT).read_text("utf-8"))
+    except FileNotFoundError:
+        raise DatasetError(
+            f"{run} is not a run: it has no {ABOUT}; make one with figloom eval."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"{run / ABOUT} cannot be read: {error}.") from None
+    return told
+
+
+def write_about(run: Path, told: dict[str, Any]) -> None:
+    """Replace run.json as a whole."""
+    files.write_whole(run / ABOUT, (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def write_samples(run: Path, asked: Iterable[Sample]) -> None:
+    """Replace samples.jsonl as a whole."""
+    _write(run / SAMPLES, (samples.dumps(sample) for sample in asked))
+
+
+def read_samples(run: Path) -> Iterator[Sample]:
+    """Samples of a run in order, without images' bytes."""
+    return (samples.loads(line) for line in _lines(run / SAMPLES))
+
+
+def write_replies(run: Path, said: Iterable[tuple[str, Said]]) -> None:
+    """Replace replies.jsonl as a whole; pairs of sample id and what was said."""
+    _write(run / REPLIES, (json.dumps(_reply_row(name, one), ensure_ascii=False)
+                           for name, one in said))  # fmt: skip
+
+
+def read_replies(file: Path) -> Iterator[tuple[str, Said]]:
+    """Id and reply of each line; anybody's lines with an `id` and a `text` will do."""
+    for number, line in enumerate(_lines(file), start=1):
+        try:
+            row = json.loads(line)
+            yield str(row["id"]), _said(row)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise DatasetError(
+                f"{file}, line {number}, is no reply: each line is a JSON object with an id and "
+                "a text."
+            ) from None
+
+
+def write_verdicts(run: Path, judged: Iterable[tuple[str, Verdict, str]]) -> None:
+    """Replace verdicts.jsonl as a whole; sample id, verdict, and who judged."""
+    rows = (
+        {
+            "id": name,
+            "outcome": verdict.outcome,
+            "score": verdict.score,
+            "extracted": verdict.extracted,
+            "why": verdict.why,
+            "by": by,
+        }
+        for name, verdict, by in judged
+    )
+    _write(run / VERDICTS, (json.dumps(row, ensure_ascii=False) for row in rows))
+
+
+def read_verdicts(run: Path) -> Iterator[tuple[str, Verdict, str]]:
+    """Sample id, verdict, and who judged."""
+    for line in _lines(run / VERDICTS):
+        row = json.loads(line)
+        verdict = Verdict(row["outcome"], row["score"], row["extracted"], row["why"])
+        yield row["id"], verdict, row["by"]
+
+
+def results(run: Path) -> Iterator[Result]:
+    """Sample, reply and verdict of a scored run, in order."""
+    said = dict(read_replies(run / REPLIES))
+    verdicts = {name: (verdict, by) for name, verdict, by in read_verdicts(run)}
+    for sample in read_samples(run):
+        if sample.id not in said or sample.id not in verdicts:
+            raise DatasetError(
+                f"{run} lacks a verdict on {sample.id}: run figloom score {run} again."
+            )
+        yield Result(sample, said[sample.id], *verdicts[sample.id])
+
+
+def _reply_row(name: str, said: Said) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": name, "text": said.text}
+    if said.fault:
+        row["fault"] = said.fault
+    if said.chain:
+        row["chain"] = list(said.chain)
+    return row | {"mode": said.mode, "finish": said.finish, "tokens": list(said.tokens)}
+
+
+def _said(row: dict[str, Any]) -> Said:
+    tokens = row.get("tokens") or (0, 0)
+    return Said(
+        text=str(row["text"]),
+        fault=str(row.get("fault") or ""),
+        chain=tuple(map(str, row.get("chain") or ())),
+        mode=str(row.get("mode") or "free"),
+        finish=str(row.get("finish") or "stop"),
+        tokens=(int(tokens[0]), int(tokens[1])),
+    )
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    files.write_whole(path, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        # Only a line feed ends a line: a reply may hold every other kind of break.
+        with path.open(encoding="utf-8", newline="\n") as file:
+            yield from (line for line in file if line.strip())
+    except FileNotFoundError:
+        raise DatasetError(f"There is no {path}: make it with figloom eval.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError(f"{path} cannot be read: {error}.") from None
