@@ -66,6 +66,7 @@ def describe(
         "title": f"Figloom {recipe.name}",
         "about": recipe.about,
         "recipe": recipe.name,
+        "toml": recipe.text,
         "seed": job.seed,
         "version": version("figloom"),
         "job": json.loads((out / ".partial" / "job.json").read_text("utf-8")),

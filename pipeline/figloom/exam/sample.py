@@ -11,6 +11,7 @@ from figloom.emit import parquet
 from figloom.emit.answers import prompt_text
 from figloom.emit.rows import record_id
 from figloom.exam.call import Image
+from figloom.exam.telling import told
 from figloom.types import Question, Record
 
 
@@ -28,7 +29,7 @@ class Sample:
     role: str = "main"
     image: Image | None = None
     facts: str = ""
-    """The facts as text: what is asked about where there is no image."""
+    """The facts as text, read in place of the image where there is none."""
     tags: tuple[tuple[str, str], ...] = ()
     """What figures are broken down by besides family, task and subtask: `block`, `type`, ..."""
 
@@ -43,9 +44,10 @@ def of_record(record: Record) -> Iterator[Sample]:
     """A sample for each question of a record."""
     identity, picture = record_id(record), record.picture
     image = Image(picture.png, "image/png", picture.width, picture.height) if picture else None
+    facts = record.text or told(record)
     shared = (("block", record.trace.block), ("style", picture.style if picture else ""))
     for number, question in enumerate(record.questions):
-        told = (tag.partition(":") for tag in question.tags if ":" in tag)
+        named = (tag.partition(":") for tag in question.tags if ":" in tag)
         yield Sample(
             id=f"{identity}/{number}",
             question=question,
@@ -53,8 +55,8 @@ def of_record(record: Record) -> Iterator[Sample]:
             item=record.key,
             role=record.role,
             image=image,
-            facts=record.text,
-            tags=(*shared, *((name, value) for name, _, value in told)),
+            facts=facts,
+            tags=(*shared, *((name, value) for name, _, value in named)),
         )
 
 
