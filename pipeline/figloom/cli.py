@@ -1,4 +1,4 @@
-"""The command line: `figloom setup | build | look | export | audit | score | list`.
+"""The command line: `figloom setup | build | look | export | audit | eval | score | list`.
 
 Every command imports what it needs, so that help comes at once.
 """
@@ -15,6 +15,7 @@ import typer
 
 from figloom import terminal
 from figloom.commands.audit import audit
+from figloom.commands.eval import eval_
 from figloom.commands.score import score
 from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
 
@@ -207,6 +208,7 @@ def export(
 
 
 app.command()(audit)
+app.command("eval")(eval_)
 app.command()(score)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import platformdirs
 
@@ -59,17 +61,25 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file that is either whole or absent: beside its place, synced, then renamed."""
+    with whole(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write piece by piece, which takes its place when the block ends without error."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise OutputError(cannot_write(path, error)) from None
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -36,6 +36,8 @@ class Call:
     """Empty for the model that is examined; another one where a larger model thinks for it."""
     schema: Mapping[str, Any] | None = None
     """JSON schema that the reply should follow; None asks for free text."""
+    seed: int | None = None
+    """None takes the run's; several votes on one question differ in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from figloom.types import Question, Record
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A sample that a control cannot change: left out of the run, and counted."""
+    """A sample that cannot be asked, or that a control cannot change: left out and counted."""
 
     id: str
     reason: str
@@ -56,7 +56,7 @@ def controlled(
     RecipeError for an unknown control, or one that needs a build where there is none.
     """
     if control not in CONTROLS:
-        raise RecipeError(unknown("control", control, CONTROLS))
+        raise RecipeError(unknown("control", control, [name for name in CONTROLS if name]))
     chosen = CONTROLS[control]
     if chosen.change is not None:
         return chosen.change(samples)
@@ -173,7 +173,7 @@ def _asked(sample: Sample) -> tuple[str, Any]:
 
 
 CONTROLS: Mapping[str, Control] = {
-    "none": Control("The samples as they are.", iter),
+    "": Control("The samples as they are.", iter),
     "blind": Control("No picture at all: the question alone.", _blind),
     "other_image": Control("The picture of another item of the same block.", _other_image),
     "facts": Control("The facts as text in place of the picture.", _facts),
@@ -183,4 +183,4 @@ CONTROLS: Mapping[str, Control] = {
     "labels": Control("Charts with their values written.", render={"labels": True}, more=True),
     "no_labels": Control("Charts without their values written.", render={"labels": False}),
 }
-"""By name, as `--control` takes them."""
+"""By name, as `--control` takes them; without a name, the full setting."""

@@ -156,8 +156,14 @@ def _said(row: dict[str, Any]) -> Said:
     )
 
 
+def encoded(line: str) -> bytes:
+    """A line of JSON in UTF-8; half a surrogate pair, which a reply may hold, stays escaped."""
+    return f"{line}\n".encode("utf-8", "backslashreplace")
+
+
 def _write(path: Path, lines: Iterable[str]) -> None:
-    files.write_whole(path, "".join(f"{line}\n" for line in lines).encode())
+    with files.whole(path) as file:
+        file.writelines(encoded(line) for line in lines)
 
 
 def _lines(path: Path) -> Iterator[str]:

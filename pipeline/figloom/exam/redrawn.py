@@ -19,7 +19,8 @@ from figloom.types import Record
 
 ByRole = Mapping[str, Record]
 
-_VARIANT = "variant:"
+VARIANT = "variant:"
+"""What the role of a record begins with, or goes on with, that is another one drawn otherwise."""
 
 
 def redrawn(
@@ -37,7 +38,7 @@ def redrawn(
     records = parquet.read_folder(finished(folder))
     for _, members in groupby(records, key=lambda record: record.key):
         there = {record.role: record for record in members}
-        built = {role: record for role, record in there.items() if _VARIANT not in role}
+        built = {role: record for role, record in there.items() if VARIANT not in role}
         if len(there) == len(built):
             block = blocks.get(next(iter(built.values())).trace.block)
             there = {**_again(job, block, built, folder)} if block else {}
@@ -102,4 +103,4 @@ def _again(job: Job, block: Block, built: ByRole, folder: Path) -> ByRole:
 
 def _varied(role: str, name: str) -> str:
     """Role of a record's variant."""
-    return f"{_VARIANT}{name}" if role == "main" else f"{role}:{_VARIANT}{name}"
+    return f"{VARIANT}{name}" if role == "main" else f"{role}:{VARIANT}{name}"

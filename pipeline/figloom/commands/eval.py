@@ -1,0 +1,228 @@
+"""`figloom eval`: a model asked about a dataset, and its replies scored, from the command line."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from figloom import terminal
+from figloom.errors import SetupError
+
+if TYPE_CHECKING:
+    from figloom.exam.answerer import Answerer
+    from figloom.exam.controls import Skipped
+    from figloom.exam.sample import Sample
+    from figloom.exam.settings import Settings
+    from figloom.exam.source import Source
+
+_BASELINE = "baseline:"
+_URL = "OPENAI_BASE_URL"
+
+
+def eval_(
+    dataset: Annotated[
+        str, typer.Argument(help="Folder of a finished build, or BENCHMARK=PATH of released files.")
+    ],
+    model: Annotated[
+        str, typer.Option(help="As the server names it, or baseline:NAME of a local one.")
+    ],
+    base_url: Annotated[
+        str,
+        typer.Option(
+            envvar=_URL,
+            show_envvar=False,
+            help="Address of the server, e.g. http://localhost:8000/v1; default: "
+            f"{_URL}, or OpenAI's own.",
+        ),
+    ] = "",
+    limit: Annotated[
+        int, typer.Option(help="Samples, spread over the dataset; 0 asks all.", min=0)
+    ] = 0,
+    tasks: Annotated[
+        str, typer.Option(help="Tasks or subtasks, with commas between; default: all.")
+    ] = "",
+    temperature: Annotated[float, typer.Option(min=0.0, max=2.0)] = 0.0,
+    max_tokens: Annotated[int, typer.Option(help="Of a reply.", min=1)] = 2048,
+    max_pixels: Annotated[
+        int, typer.Option(help="Make larger pictures smaller, and count them; 0 never.", min=0)
+    ] = 0,
+    concurrency: Annotated[
+        int, typer.Option(help="Requests at a time, at most; fewer where the server slows.", min=1)
+    ] = 32,
+    timeout: Annotated[float, typer.Option(help="Seconds that a reply may take.", min=0.1)] = 120.0,
+    structured: Annotated[
+        bool, typer.Option("--structured", help="Ask for JSON by schema where the server can.")
+    ] = False,
+    prompt: Annotated[
+        str, typer.Option(help="direct, cot, chartcot or cot-from:MODEL.")
+    ] = "direct",
+    control: Annotated[
+        str,
+        typer.Option(
+            help="What is shown instead: blind, other_image, facts, rotated, no_pictures, no_text, "
+            "labels or no_labels."
+        ),
+    ] = "",
+    source: Annotated[
+        str | None,
+        typer.Option(help="As in build, where a control draws a build of your own files again."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Sent to the server, and chooses for --limit.")] = 0,
+    price_in: Annotated[float, typer.Option(help="Per million tokens.", min=0.0)] = 0.0,
+    price_out: Annotated[float, typer.Option(help="Per million tokens.", min=0.0)] = 0.0,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only estimate tokens and cost.")
+    ] = False,
+    out_: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Folder; default: output/runs/DATASET--MODEL."),
+    ] = None,
+) -> None:
+    """Ask a model every question of a dataset, and score its replies.
+
+    Run the same command again to finish a run that was interrupted, or to ask again what found no
+    reply. It stops after 16 samples in a row without one. The key is taken from OPENAI_API_KEY.
+    Example: figloom eval output/quickstart-s0 --model qwen2.5-vl --base-url http://localhost:8000/v1
+    """
+    from figloom import benchmarks
+    from figloom.exam import prompts, schemas, tokens
+    from figloom.exam.controls import controlled
+    from figloom.exam.selection import select
+    from figloom.exam.session import Session
+    from figloom.exam.settings import Settings
+    from figloom.exam.source import opened as open_
+
+    settings = Settings(
+        temperature=temperature,
+        max_tokens=max_tokens,
+        max_pixels=max_pixels,
+        seed=seed,
+        prompt=prompt,
+        control=control,
+        structured=structured,
+        limit=limit,
+        tasks=tuple(name.strip() for name in tasks.split(",") if name.strip()),
+    )
+    style = prompts.style(prompt)
+    opened = open_(dataset, benchmarks.readers())
+    build = None if opened.benchmark else opened.path
+    controlled(control, (), build, source)  # an unknown one is refused before anything is asked
+    answerer = _answerer(model, base_url, settings, concurrency, timeout, opened)
+
+    def make(sample: Sample) -> Any:
+        schema = schemas.of_question(sample.question) if structured else None
+        return prompts.dialog(sample, style, schema)
+
+    skipped = Counter[str]()
+    with terminal.progress("Looking"):
+        plain = _askable(opened.samples(), skipped)
+        chosen = select(plain, limit=limit, tasks=settings.tasks, seed=seed)
+        asked = _chosen(opened, chosen.ids)
+        many = len(chosen.ids)
+        expected = tokens.estimate(map(make, asked), many, model, max_tokens, max_pixels)
+    if answerer.host or dry_run:
+        terminal.note(expected.told(price_in, price_out))
+    if dry_run:
+        return
+    run = out_ or _default(opened, settings, model)
+    session = Session(
+        run, opened, settings, answerer, make, (price_in, price_out), expected.tokens_in, skipped
+    )
+    with terminal.progress("Asking") as report:
+        shown = controlled(control, _chosen(opened, chosen.ids), build, source)
+        told = session.take(_askable(shown, skipped), lambda done: report(done, many))
+    for name in told["left_out"]:
+        terminal.warn(f"the server refuses {name}: it was left out, and run.json says so.")
+    with terminal.progress("Scoring") as report:
+        _score(run, lambda done: report(done, many))
+    _say(run, told)
+
+
+def _answerer(
+    model: str, base_url: str, settings: Settings, ceiling: int, timeout: float, opened: Source
+) -> Answerer:
+    from dataclasses import replace
+
+    from figloom.exam.answerer import Local
+    from figloom.exam.remote import POLICY, Remote
+    from figloom.workers import cores
+
+    if not model.startswith(_BASELINE):
+        return Remote(model, base_url, settings, ceiling, replace(POLICY, timeout=timeout))
+    from importlib import import_module
+
+    try:
+        models = import_module("figloom.models")
+    except ImportError:
+        raise SetupError("This version has no local models: name a served one.") from None
+    return Local(models.find(model, None if opened.benchmark else opened.path), cores())
+
+
+def _chosen(opened: Source, ids: frozenset[str]) -> Iterator[Sample]:
+    return (sample for sample in _askable(opened.samples()) if sample.id in ids)
+
+
+def _askable(
+    found: Iterator[Sample | Skipped], skipped: Counter[str] | None = None
+) -> Iterator[Sample]:
+    """The samples among what was found; the reasons of the others are counted."""
+    from figloom.exam.controls import Skipped
+
+    for one in found:
+        if not isinstance(one, Skipped):
+            yield one
+        elif skipped is not None:
+            skipped[one.reason] += 1
+
+
+def _default(opened: Source, settings: Settings, model: str) -> Path:
+    """Folder of a run by what tells it from others."""
+    parts = [opened.name, model, settings.prompt if settings.prompt != "direct" else ""]
+    parts += [settings.control, "structured" if settings.structured else ""]
+    names = (re.sub(r"[^\w.+=-]+", "-", part).strip("-.") for part in parts if part)
+    return Path("output") / "runs" / "--".join(names)
+
+
+def _score(run: Path, report: Any) -> None:
+    """Judge every reply by the metric of its question."""
+    from figloom.exam import folder
+    from figloom.score import score
+    from figloom.types import Verdict
+
+    said = dict(folder.read_replies(run / folder.REPLIES))
+
+    def judged() -> Iterator[tuple[str, Verdict, str]]:
+        for done, sample in enumerate(folder.read_samples(run), start=1):
+            one = said[sample.id]
+            fault = Verdict("unscored", 0.0, "", one.fault)
+            yield sample.id, fault if one.fault else score(sample.question, one.text), "rule"
+            report(done)
+
+    folder.write_verdicts(run, judged())
+
+
+def _say(run: Path, told: dict[str, Any]) -> None:
+    """A summary, and what to do next."""
+    from collections import Counter
+
+    from figloom.exam import folder
+
+    outcomes = Counter(verdict.outcome for _, verdict, _ in folder.read_verdicts(run))
+    right, wrong, counts = outcomes["right"], outcomes["wrong"], told["counts"]
+    share = f", {right / (right + wrong):.1%} of the scored" if right + wrong else ""
+    terminal.say(
+        f"{right} right, {wrong} wrong, {outcomes['unscored']} unscored{share}",
+        f"replies  {counts['replied']} of {counts['samples']}, {counts['retried']} requests "
+        f"repeated, {told['tokens']['in']:,} tokens in, {told['tokens']['out']:,} out",
+        f"run      {run}",
+    )
+    if counts["faults"]:
+        terminal.warn(
+            f"{counts['faults']} samples found no reply and are unscored: run the same command "
+            "again to ask them again."
+        )

@@ -1,0 +1,156 @@
+"""One run from its first request to replies.jsonl; interrupted ones go on where they stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from figloom import files
+from figloom.errors import OutputError
+from figloom.exam import folder, schemas, tokens
+from figloom.exam import sample as samples
+from figloom.exam.answerer import Answerer
+from figloom.exam.ask import Exam, Outcome
+from figloom.exam.call import Dialog
+from figloom.exam.folder import Said
+from figloom.exam.journal import Journal
+from figloom.exam.sample import Sample
+from figloom.exam.settings import Settings
+from figloom.exam.source import Source
+
+_MAY_CHANGE = {"limit", "tasks"}
+"""Settings that a further run in the same folder may have otherwise."""
+
+
+@dataclass(slots=True)
+class Session:
+    """What is asked of whom, and where it is kept."""
+
+    run: Path
+    source: Source
+    settings: Settings
+    answerer: Answerer
+    make: Callable[[Sample], Dialog]
+    prices: tuple[float, float] = (0.0, 0.0)
+    """Per million tokens in and out."""
+    estimated_in: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+    """Samples that cannot be asked, by reason; whoever makes the samples counts them."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """As in run.json, once it is over."""
+
+    def take(self, asked: Iterable[Sample], done: Callable[[int], None]) -> dict[str, Any]:
+        """Ask all samples and write the run's files; what run.json says at the end.
+
+        SetupError when the server is of no use, OutputError when the folder is another run's.
+        """
+        with Journal(self.run) as journal:
+            about = self._about(self._earlier())
+            folder.write_about(self.run, about)
+            exam = Exam(self.answerer, journal, self.settings, done)
+            with files.whole(self.run / folder.SAMPLES) as file:
+                asyncio.run(exam.run(self._dialogs(asked, file.write)))
+            folder.write_replies(self.run, self._said(journal, exam.outcomes))
+            about |= self._counted(about)
+            folder.write_about(self.run, about)
+        return about
+
+    def _dialogs(
+        self, asked: Iterable[Sample], write: Callable[[bytes], object]
+    ) -> Iterator[Dialog]:
+        for sample in asked:
+            write(folder.encoded(samples.dumps(sample)))
+            yield self.make(sample)
+
+    def _said(self, journal: Journal, outcomes: dict[str, Outcome]) -> Iterator[tuple[str, Said]]:
+        """Replies in the order of the samples, counted on the way."""
+        for sample in folder.read_samples(self.run):
+            outcome = outcomes[sample.id]
+            rows = [journal.row(key) for key in outcome.keys]
+            told = [row["reply"] for row in rows]
+            self._count(rows, bool(outcome.fault))
+            spent = tuple(sum(one[side] for one in told) for side in ("tokens_in", "tokens_out"))
+            texts = [str(one["text"]) for one in told]
+            if outcome.fault:
+                yield sample.id, Said("", outcome.fault, tuple(texts), tokens=(spent[0], spent[1]))
+                continue
+            last = told[-1]
+            text = schemas.spoken(texts[-1]) if last["mode"] == "schema" else texts[-1]
+            yield (
+                sample.id,
+                Said(
+                    text, "", tuple(texts[:-1]), last["mode"], last["finish"], (spent[0], spent[1])
+                ),
+            )
+
+    def _count(self, rows: list[dict[str, Any]], is_fault: bool) -> None:
+        self.counts.update(samples=1, replied=not is_fault, faults=is_fault)
+        for row in rows:
+            told = row["reply"]
+            self.counts.update({
+                "asked": 1,
+                "retried": told["tries"] - 1,
+                "plain": told["mode"] == "plain",
+                "schema": told["mode"] == "schema",
+                "cut": told["finish"] == "length",
+                "resized": len(row.get("resized", ())),
+                "tokens_in": told["tokens_in"],
+                "tokens_out": told["tokens_out"],
+            })  # fmt: skip
+
+    def _about(self, earlier: dict[str, Any]) -> dict[str, Any]:
+        source = self.source
+        return {
+            "dataset": {
+                "path": str(source.path),
+                "name": source.name,
+                "checksum": source.checksum,
+                "benchmark": source.benchmark,
+            },
+            "model": self.answerer.model,
+            "server": self.answerer.host,
+            "settings": asdict(self.settings) | {"tasks": list(self.settings.tasks)},
+            "version": version("figloom"),
+            "started": earlier.get("started") or _now(),
+            "finished": "",
+            "left_out": list(earlier.get("left_out", ())),
+        }
+
+    def _counted(self, about: dict[str, Any]) -> dict[str, Any]:
+        names = ("samples", "replied", "faults", "asked", "retried", "plain", "schema", "cut",
+                 "resized")  # fmt: skip
+        spent = self.counts["tokens_in"], self.counts["tokens_out"]
+        return {
+            "finished": _now(),
+            "left_out": sorted({*about["left_out"], *self.answerer.left_out()}),
+            "counts": {name: self.counts[name] for name in names},
+            "skipped": dict(sorted(self.skipped.items())),
+            "tokens": {"in": spent[0], "out": spent[1], "estimated_in": self.estimated_in},
+            "cost": round(tokens.cost(*spent, *self.prices), 4) if any(self.prices) else None,
+        }
+
+    def _earlier(self) -> dict[str, Any]:
+        """What an earlier run in this folder says; OutputError where it asked something else."""
+        if not (self.run / folder.ABOUT).exists():
+            return {}
+        earlier = folder.about(self.run)
+        now = self._about({})
+        was, is_ = ({"model": told["model"], "dataset": told["dataset"]["checksum"]}
+                    | told["settings"] for told in (earlier, now))  # fmt: skip
+        for name in was:
+            if name in is_ and was[name] != is_[name] and name not in _MAY_CHANGE:
+                raise OutputError(
+                    f"{self.run} holds a run with {name} {was[name]!r}, and this one has "
+                    f"{is_[name]!r}: choose another --out."
+                )
+        return earlier
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
