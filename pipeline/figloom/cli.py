@@ -1,4 +1,4 @@
-"""The command line: `figloom setup | build | look | export | audit | score | list`.
+"""The command line: `figloom setup | build | look | export | audit | score | ...`.
 
 Every command imports what it needs, so that help comes at once.
 """
@@ -16,6 +16,7 @@ import typer
 from figloom import terminal
 from figloom.commands.audit import audit
 from figloom.commands.score import score
+from figloom.commands.serve import serve_baseline
 from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
 
 if TYPE_CHECKING:
@@ -208,6 +209,7 @@ def export(
 
 app.command()(audit)
 app.command()(score)
+app.command("serve-baseline")(serve_baseline)
 
 
 @app.command("list")
