@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -18,7 +19,7 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 def words(text: str) -> list[str]:
     """Words, signs, and pairs of neighbours."""
     single = _WORD.findall(text.casefold())
-    return [*single, *(f"{one} {two}" for one, two in zip(single, single[1:], strict=False))]
+    return [*single, *(f"{one} {two}" for one, two in pairwise(single))]
 
 
 class Bayes:

@@ -55,12 +55,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The question that a prompt asks, and of which records it can be."""
+    """The question that a prompt asks, and of which records."""
 
     asked: Asked
     options: tuple[str, ...]
     """In the order of the prompt."""
-    records: tuple[int, ...]
+    shown: tuple[int, ...]
+    """Those whose picture comes with the prompt."""
+    asking: tuple[int, ...]
+    """All that ask this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Known:
         self._entries: list[_Entry] = []
         self._pictures: dict[bytes, list[int]] = {}
         self._texts: dict[str, list[int]] = {}
+        self._labels: dict[int, tuple[str, ...]] = {}
         self._groups: OrderedDict[tuple[int, int], pa.Table] = OrderedDict()
         self._lock = threading.Lock()
         for number, path in enumerate(self._files):
@@ -114,32 +118,41 @@ class Known:
         """The question that stands in a prompt, with the record of its picture.
 
         None where no question of the dataset stands in it, or its picture is none of the dataset's.
-        A question of another record may be asked of a picture. Without a picture it is asked of all
-        records that ask it and whose text, or every label, stands in the prompt, or else of all
-        that ask it.
+        A question of another record may be asked of a picture.
         """
         bare, offered = parted(prompt)
         shown = [at for image in images for at in self._pictures.get(picture(image), ())]
         if images and not shown:
             return None
-        own = _longest((q for at in shown for q in self._entries[at].asked), bare, offered)
-        if own is not None:
-            holding = [at for at in shown if own[0] in self._entries[at].asked]
-            return Match(*own, tuple(holding))
+        found = _longest((q for at in shown for q in self._entries[at].asked), bare, offered)
+        if found is not None:
+            holding = tuple(at for at in shown if _alike(found[0], self._entries[at].asked))
+            return Match(*found, holding, holding)
         texts = [bare] if bare in self._texts else [one for one in self._texts if one in bare]
-        asking = [at for text in texts for at in self._texts[text]]
-        found = _longest((q for at in asking for q in self._entries[at].asked), bare, offered)
+        near = [at for text in texts for at in self._texts[text]]
+        found = _longest((q for at in near for q in self._entries[at].asked), bare, offered)
         if found is None:
             return None
-        return Match(*found, tuple(shown or self._without(found[0], asking, prompt)))
+        asking = [at for at in near if _alike(found[0], self._entries[at].asked)]
+        return Match(*found, tuple(shown), tuple(asking))
 
-    def _without(self, question: Asked, asking: list[int], prompt: str) -> list[int]:
-        same = [at for at in asking if _alike(question, self._entries[at].asked)]
-        told = [at for at in same if (text := self._entries[at].text) and text in prompt]
-        if told or len(prompt) <= len(question.text):
-            return told or same
-        named = [at for at in same if all(label in prompt for label in labels(self.row(at)))]
-        return named or same
+    def asked(self, prompt: str, images: tuple[bytes, ...]) -> Match | None:
+        """The same, where the question alone matters: a picture that is unknown, as one that was
+        made smaller is, counts as none."""
+        return self.find(prompt, images) or self.find(prompt, ())
+
+    def told(self, match: Match, prompt: str) -> tuple[int, ...]:
+        """Records that ask this and whose text, or every label of what they show, stands in a
+        prompt."""
+        texts = {at: self._entries[at].text for at in match.asking}
+        told = tuple(at for at, text in texts.items() if text and text in prompt)
+        return told or tuple(at for at in match.asking if self._named(at, prompt))
+
+    def _named(self, at: int, prompt: str) -> bool:
+        if at not in self._labels:
+            self._labels[at] = tuple(dict.fromkeys(labels(self.row(at))))
+        known = self._labels[at]
+        return bool(known) and all(label in prompt for label in known)
 
     def row(self, at: int) -> dict[str, Any]:
         """What the audit reads of a record, but for its questions."""

@@ -30,7 +30,8 @@ _CASES = 512
 def oracle(dataset: Path | None) -> Speak:
     """Answers from the stored facts as `figloom audit` finds them, never by the stored answer.
 
-    Asked about another picture than the question was made for, it tells what is true of that one.
+    Asked about another picture than the question was made for, it tells what is true of that one;
+    asked without a picture or the facts in words, it says that it cannot answer.
     """
     known = Known(needed(dataset, "oracle"))
 
@@ -42,7 +43,7 @@ def oracle(dataset: Path | None) -> Speak:
         found = known.find(prompt, images)
         if found is None:
             return LOST
-        said = {_told(case, at, found) for at in found.records}
+        said = {_told(case, at, found) for at in found.shown or known.told(found, prompt)}
         return said.pop() if len(said) == 1 else LOST
 
     return speak

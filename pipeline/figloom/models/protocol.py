@@ -13,6 +13,7 @@ from typing import Any
 
 from PIL import Image
 
+from figloom.models import PREFIX
 from figloom.models.shaped import shaped
 
 _CHARACTERS = 4
@@ -59,10 +60,8 @@ def request(body: Any, model: str) -> Request:
     asked = body.get("model")
     if not isinstance(asked, str) or not asked:
         raise Refused(400, "'model' is missing: name the model.")
-    if asked != model:
-        raise Refused(
-            404, f"There is no model {asked!r} here, only {model!r}.", "model_not_found"
-        )
+    if asked not in (model, model.removeprefix(PREFIX)):
+        raise Refused(404, f"There is no model {asked!r} here, only {model!r}.", "model_not_found")
     if body.get("n") not in (None, 1):
         raise Refused(400, "'n' must be 1: these models say the same again.")
     messages = body.get("messages")

@@ -17,6 +17,7 @@ from figloom.registry import plugin
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _YES_OR_NO = re.compile(r"\byes\b.{0,40}\bno\b|\bno\b.{0,40}\byes\b", re.IGNORECASE | re.DOTALL)
+_SIDES = ("left", "right", "top", "bottom")
 _SIZE = 1000
 """Pixels of a picture whose size nobody says."""
 
@@ -35,14 +36,14 @@ def random(dataset: Path | None, *, seed: int = 0) -> Speak:
     def speak(prompt: str, images: tuple[bytes, ...]) -> str:
         told = "/".join(picture(image).hex() for image in images)
         chance = Random(f"baseline/{seed}/{prompt}/{told}")
-        found = known and (known.find(prompt, images) or known.find(prompt, ()))
+        found = known.asked(prompt, images) if known else None
         if known is None or found is None:
             return _by_words(prompt, chance)
         form = answers[found.asked.subtask]
         kind = chance.choice(sorted(form.kinds))
         if kind in _PLAIN:
             return _PLAIN[kind](form, found, chance)
-        return _SHOWN[kind](form, known.row(found.records[0]), chance)
+        return _SHOWN[kind](form, known.row(found.asking[0]), chance)
 
     return speak
 
@@ -82,6 +83,8 @@ def _some(form: Form, row: Row, chance: Random) -> str:
 
 
 def _one(form: Form, row: Row, chance: Random) -> str:
+    if form.words.keys() <= {*_SIDES}:
+        return chance.choice(_SIDES)
     return chance.choice([*dict.fromkeys(labels(row))])
 
 

@@ -147,9 +147,7 @@ class _Handler(BaseHTTPRequestHandler):
         if asked.stream:
             sent = protocol.stream(asked, text, model.name, number, now)
             return "text/event-stream", sent
-        return "application/json", _json(
-            protocol.completion(asked, text, model.name, number, now)
-        )
+        return "application/json", _json(protocol.completion(asked, text, model.name, number, now))
 
     def _send(self, status: int, kind: str, data: bytes) -> None:
         self.send_response(status)
