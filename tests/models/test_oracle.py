@@ -21,7 +21,7 @@ from figloom.score import score
 
 Built = Callable[..., Path]
 
-SMALL = {"quickstart": 24, "m3str": 21, "charts": 30, "flows": 30, "maps-ablation": 16}
+SMALL = {"quickstart": 24, "m3str": 21, "charts": 20, "flows": 20, "maps-ablation": 16}
 LARGE = {"quickstart": 200, "maps": 500, "m3str": 350, "m3str-paper": 350, "maps-ablation": 100,
          "charts": 400, "chartbench": 252, "flows": 1000, "flowce": 1000}  # fmt: skip
 

@@ -40,7 +40,7 @@ class Echo:
     def reply(self, prompt: str, images: tuple[bytes, ...]) -> str:
         if prompt == "fail":
             raise ValueError("as told")
-        if prompt.startswith("wait"):
+        if prompt == "wait":
             time.sleep(0.5)
         return (
             prompt.removeprefix("say ") if prompt.startswith("say ") else f"{len(images)}: {prompt}"
@@ -232,6 +232,7 @@ def test_other_places(post: Post, url: str) -> None:
     place = http.client.HTTPConnection(url.split("/")[2], timeout=20)
     place.request("GET", "/health")
     assert place.getresponse().status == 200
+    place.close()
 
 
 def test_a_broken_request_spoils_no_later_one(url: str) -> None:
@@ -246,19 +247,29 @@ def test_a_broken_request_spoils_no_later_one(url: str) -> None:
         answer = place.getresponse()
         answer.read()
         assert answer.status == status
+    place.close()
+
+
+def _until(true: Callable[[], bool]) -> None:
+    limit = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < limit
+        time.sleep(0.01)
 
 
 def test_replies_under_way_are_finished() -> None:
-    said: list[str] = []
-    with Server(Echo()).running() as url, openai.OpenAI(base_url=url, api_key="x") as client:
+    server, said = Server(Echo()), list[str]()
 
-        def ask() -> None:
+    def ask() -> None:
+        with openai.OpenAI(base_url=server.url, api_key="x", max_retries=0) as client:
             found = client.chat.completions.create(model="echo", messages=_asked("wait"))
             said.append(found.choices[0].message.content)
 
+    with server.running():
         thread = threading.Thread(target=ask)
         thread.start()
-        time.sleep(0.2)
+        _until(lambda: server.busy == 1)
+        assert not said
     thread.join()
     assert said == ["0: wait"]
 
