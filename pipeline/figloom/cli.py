@@ -1,4 +1,4 @@
-"""The command line: `figloom setup | build | look | export | audit | eval | score | list`.
+"""The command line: `figloom setup | build | look | export | audit | eval | score | report | ...`.
 
 Every command imports what it needs, so that help comes at once.
 """
@@ -17,6 +17,7 @@ from figloom import terminal
 from figloom.commands.audit import audit
 from figloom.commands.eval import eval_
 from figloom.commands.score import score
+from figloom.commands.serve import serve_baseline
 from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
 
 if TYPE_CHECKING:
@@ -210,6 +211,7 @@ def export(
 app.command()(audit)
 app.command("eval")(eval_)
 app.command()(score)
+app.command("serve-baseline")(serve_baseline)
 
 
 @app.command("list")

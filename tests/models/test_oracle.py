@@ -1,0 +1,177 @@
+"""The oracle: right wherever a rule scores, by facts alone, about whatever picture it sees."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from figloom.errors import DatasetError
+from figloom.exam.sample import Sample, of_dataset
+from figloom.models import find
+from figloom.models.oracle import LOST, UNTOLD
+from figloom.score import score
+
+Built = Callable[..., Path]
+
+SMALL = {"quickstart": 24, "m3str": 21, "charts": 20, "flows": 20, "maps-ablation": 16}
+LARGE = {"quickstart": 200, "maps": 500, "m3str": 350, "m3str-paper": 350, "maps-ablation": 100,
+         "charts": 400, "chartbench": 252, "flows": 1000, "flowce": 1000}  # fmt: skip
+
+
+def _all_right(ask: Any, folder: Path) -> None:
+    wrong = [
+        (sample.id, sample.question.subtask, sample.prompt, reply, verdict)
+        for sample, reply, verdict in ask(find("oracle", folder), folder)
+        if verdict.outcome != "right"
+    ]
+    assert not wrong, wrong[:5]
+
+
+@pytest.mark.parametrize("recipe", SMALL)
+def test_every_question_is_answered_right(recipe: str, built: Built, ask: Any) -> None:
+    _all_right(ask, built(recipe, SMALL[recipe]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recipe", LARGE)
+def test_every_question_of_many_is_answered_right(recipe: str, built: Built, ask: Any) -> None:
+    _all_right(ask, built(recipe, LARGE[recipe], seed=11))
+
+
+_STORED = {"answer": "null", "answer_text": "", "accepted": [], "polarity": None, "kind": "",
+           "negatives": "[]", "rationale": "[]", "metric": "", "metric_args": "{}", "unit": "",
+           "choices": [], "tags": [], "marks": [], "group": ""}  # fmt: skip
+"""All that could tell an answer."""
+
+
+def _emptied(folder: Path, place: Path) -> Path:
+    """The dataset without any stored answer."""
+    (place / "data").mkdir(parents=True)
+    (place / "manifest.json").write_bytes((folder / "manifest.json").read_bytes())
+    for path in (folder / "data").iterdir():
+        schema = pq.read_schema(path)
+        rows = pq.ParquetFile(path).read().to_pylist()
+        for row in rows:
+            row["questions"] = [{**question, **_STORED} for question in row["questions"]]
+        pq.write_table(pa.Table.from_pylist(rows, schema), place / "data" / path.name)
+    return place
+
+
+@pytest.mark.parametrize("recipe", ["quickstart", "charts", "flows"])
+def test_no_stored_answer_is_read(recipe: str, built: Built, tmp_path: Path) -> None:
+    folder = built(recipe, SMALL[recipe])
+    told, untold = find("oracle", folder), find("oracle", _emptied(folder, tmp_path / "empty"))
+    for sample in of_dataset(folder):
+        shown = (sample.image.data,) if sample.image else ()
+        reply = told.reply(sample.prompt, shown)
+        assert untold.reply(sample.prompt, shown) == reply != LOST
+
+
+def _first(folder: Path, subtask: str, after: str = "") -> Sample:
+    found = (s for s in of_dataset(folder) if s.question.subtask == subtask and s.picture != after)
+    return next(found)
+
+
+def test_letters_are_those_of_the_prompt(built: Built) -> None:
+    folder = built("m3str", 21)
+    sample = _first(folder, "complete_entity")
+    assert sample.image
+    choices, right = sample.question.choices, "ABCDE".index(str(sample.question.answer))
+    oracle = find("oracle", folder)
+    for turn in range(len(choices)):
+        order = [*choices[turn:], *choices[:turn]]
+        prompt = sample.prompt
+        for letter, option in zip("ABCDE", order, strict=True):
+            prompt = re.sub(rf"^{letter}\. .*$", lambda _, o=option, x=letter: f"{x}. {o}", prompt,
+                            flags=re.MULTILINE)  # fmt: skip
+        said = oracle.reply(prompt, (sample.image.data,))
+        assert order["ABCDE".index(said)] == choices[right]
+
+
+def test_a_question_is_found_inside_other_words(built: Built) -> None:
+    for recipe in ("quickstart", "charts"):
+        folder = built(recipe, SMALL[recipe])
+        oracle = find("oracle", folder)
+        for sample in of_dataset(folder):
+            assert sample.image
+            prompt = (
+                "You are an expert.\nLook at the picture and think step by step.\n\n"
+                f"Question: {sample.prompt}\n\nFirst describe it, then answer."
+            )
+            reply = oracle.reply(prompt, (sample.image.data,))
+            assert score(sample.question, reply).outcome == "right", sample.prompt
+
+
+def test_another_picture_is_read_as_it_is(built: Built) -> None:
+    folder = built("quickstart", 24)
+    oracle = find("oracle", folder)
+    sample = _first(folder, "count_entities")
+    other = next(
+        s for s in of_dataset(folder)
+        if s.question.subtask == "count_entities" and s.question.answer != sample.question.answer
+    )  # fmt: skip
+    assert other.image
+    assert oracle.reply(sample.prompt, (other.image.data,)) == str(other.question.answer)
+    charts = built("charts", SMALL["charts"])
+    number = _first(charts, "read_number")
+    strange = _first(charts, "recognise", number.picture)
+    assert strange.image
+    said = find("oracle", charts).reply(number.prompt, (strange.image.data,))
+    assert said in (UNTOLD, LOST)
+
+
+def test_what_is_not_shown_is_not_known(built: Built) -> None:
+    folder = built("quickstart", 24)
+    oracle = find("oracle", folder)
+    for sample in of_dataset(folder):
+        assert oracle.reply(sample.prompt, ()) == LOST
+        assert oracle.reply(sample.prompt, (b"no picture of it",)) == LOST
+        assert score(sample.question, LOST).outcome == "unscored"
+    assert oracle.reply("Who painted this?", ()) == LOST
+
+
+def test_what_it_says_when_lost_is_unscored_everywhere(built: Built) -> None:
+    for recipe in SMALL:
+        for sample in of_dataset(built(recipe, SMALL[recipe])):
+            question = sample.question
+            if question.kind in ("texts", "slots", "text", "checklist"):
+                # Any words are texts of a list, and not those.
+                assert score(question, LOST).outcome != "right"
+            else:
+                assert score(question, LOST).outcome == "unscored", question.kind
+
+
+@pytest.mark.parametrize("recipe", ["quickstart", "charts"])
+def test_facts_in_words_do_for_a_picture(recipe: str, built: Built) -> None:
+    folder = built(recipe, SMALL[recipe])
+    oracle = find("oracle", folder)
+    for sample in {s.picture: s for s in of_dataset(folder)}.values():
+        facts = json.dumps(_shown(folder, sample.picture), ensure_ascii=False)
+        told = replace(sample, image=None, facts=facts)
+        if sample.question.kind != "box":
+            reply = oracle.reply(told.prompt, ())
+            assert score(sample.question, reply).outcome == "right", (sample.id, reply)
+
+
+def _shown(folder: Path, identity: str) -> dict[str, Any]:
+    for path in (folder / "data").iterdir():
+        for row in pq.ParquetFile(path).read(["id", "facts"]).to_pylist():
+            if row["id"] == identity:
+                shown: dict[str, Any] = json.loads(row["facts"])["shown"]
+                return shown
+    raise AssertionError(identity)
+
+
+def test_it_needs_its_dataset(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match="name it by --dataset"):
+        find("oracle", None)
+    with pytest.raises(DatasetError, match="not a folder"):
+        find("oracle", tmp_path / "nowhere")
