@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -24,6 +25,18 @@ def say(*lines: object) -> None:
     """A result, on stdout, never wrapped or cut."""
     for line in lines:
         print(line)  # noqa: T201 - results must be plain text for other programs
+
+
+def inert(text: str) -> str:
+    """Untrusted text as one line that moves no cursor: control characters, line breaks and marks
+    of direction as `\\x1b`; spaces and printable characters of every script as they are."""
+    return "".join(_escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    if char.isprintable() or unicodedata.category(char) == "Zs":
+        return char
+    return char.encode("unicode_escape").decode("ascii")
 
 
 def built(place: Path, seconds: float | None) -> None:

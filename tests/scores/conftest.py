@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from figloom import cli
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "chartbench"
@@ -36,3 +38,19 @@ def published() -> Path:
     if not DATA.is_dir():
         pytest.skip("ChartBench's reply files are not in ../shared/data/chartbench")
     return DATA
+
+
+@pytest.fixture
+def figloom(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """The command line in this process: exit code, stdout, stderr."""
+
+    def run(*words: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["figloom", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        said = capsys.readouterr()
+        return int(str(ended.value.code or 0)), said.out, said.err
+
+    return run

@@ -11,22 +11,8 @@ from pathlib import Path
 import pytest
 from reply_rows import number_row, pair_row
 
-from figloom import cli
-
 Write = Callable[..., Path]
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def figloom(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*words: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["figloom", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        said = capsys.readouterr()
-        return int(str(ended.value.code or 0)), said.out, said.err
-
-    return run
 
 
 def test_both_columns_and_every_difference(figloom: Run, published: Path) -> None:
@@ -105,7 +91,9 @@ def test_files_that_are_none(figloom: Run, tmp_path: Path) -> None:
 def test_formats(figloom: Run, write: Write) -> None:
     path = write(pair_row("Yes", "No"))
     refused(figloom, "Did you mean 'chartbench'", "score", path, "--format", "chartbrench")
-    refused(figloom, "--format", "score", path)
+    refused(figloom, "--dataset", "score", path)
+    refused(figloom, "one file at a time", "score", path, path, "--format", "chartbench")
+    refused(figloom, "leave --dataset away", "score", path, "--format", "m3str", "--dataset", "x")
 
 
 def refused(figloom: Run, said: str, *words: object) -> None:

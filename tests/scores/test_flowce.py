@@ -75,14 +75,3 @@ def test_a_missing_part_leaves_no_mean() -> None:
 def test_summaries_do_not_fall_below_ten() -> None:
     found = figures([(question("summarise", "checklist", (("a", 1.0),)), Verdict("wrong", 0.0))])
     assert found.summarise == pytest.approx(10)
-
-
-def test_twins_count_together() -> None:
-    rows = [
-        (question("reason", "text", "a", "k1"), Verdict("right", 1.0)),
-        (question("reason", "text", "b", "k1"), Verdict("wrong", 0.0)),
-        (question("reason", "text", "a", "k2"), Verdict("right", 1.0)),
-        (question("reason", "text", "b", "k2"), Verdict("right", 1.0)),
-        (question("reason", "text", "b", "k3"), Verdict("right", 1.0)),
-    ]
-    assert figures(rows).pairs == pytest.approx(50)

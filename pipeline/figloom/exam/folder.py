@@ -5,12 +5,13 @@ samples.jsonl   the samples in order, without images
 journal.jsonl   each reply and each fault, written as it comes
 replies.jsonl   a line a sample in the same order: id and text, or the fault
 verdicts.jsonl  a line a sample: right, wrong or unscored, what was extracted, and why
+scores.json     the figures of the verdicts
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,9 @@ from figloom.exam.sample import Sample
 from figloom.types import Verdict
 
 ABOUT, SAMPLES, JOURNAL = "run.json", "samples.jsonl", "journal.jsonl"
-REPLIES, VERDICTS = "replies.jsonl", "verdicts.jsonl"
+REPLIES, VERDICTS, SCORES = "replies.jsonl", "verdicts.jsonl", "scores.json"
+
+_NO_REPLY = "there is no reply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,21 @@ class Said:
     finish: str = "stop"
     tokens: tuple[int, int] = (0, 0)
     """Of all calls of the sample: in and out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """A file of replies, one for an id."""
+
+    said: dict[str, Said]
+    repeated: int
+    """Replies whose id came before: the first one counts."""
+    unknown: int
+    """Replies with an id that no sample has."""
+
+    def of(self, name: str) -> Said:
+        """The reply to a sample; a fault where there is none."""
+        return self.said.get(name) or Said("", _NO_REPLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +117,20 @@ def read_replies(file: Path) -> Iterator[tuple[str, Said]]:
             ) from None
 
 
+def gather(file: Path, known: Collection[str]) -> Replies:
+    """The first reply to each known id; later ones and those to no sample are counted."""
+    said: dict[str, Said] = {}
+    repeated = unknown = 0
+    for name, one in read_replies(file):
+        if name not in known:
+            unknown += 1
+        elif name in said:
+            repeated += 1
+        else:
+            said[name] = one
+    return Replies(said, repeated, unknown)
+
+
 def write_verdicts(run: Path, judged: Iterable[tuple[str, Verdict, str]]) -> None:
     """Replace verdicts.jsonl as a whole; sample id, verdict, and who judged."""
     rows = (
@@ -125,14 +157,14 @@ def read_verdicts(run: Path) -> Iterator[tuple[str, Verdict, str]]:
 
 def results(run: Path) -> Iterator[Result]:
     """Sample, reply and verdict of a scored run, in order."""
-    said = dict(read_replies(run / REPLIES))
     verdicts = {name: (verdict, by) for name, verdict, by in read_verdicts(run)}
+    replies = gather(run / REPLIES, verdicts.keys())
     for sample in read_samples(run):
-        if sample.id not in said or sample.id not in verdicts:
+        if sample.id not in verdicts:
             raise DatasetError(
                 f"{run} lacks a verdict on {sample.id}: run figloom score {run} again."
             )
-        yield Result(sample, said[sample.id], *verdicts[sample.id])
+        yield Result(sample, replies.of(sample.id), *verdicts[sample.id])
 
 
 def _reply_row(name: str, said: Said) -> dict[str, Any]:

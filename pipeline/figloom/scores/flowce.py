@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from figloom.types import Question, Verdict
 
 Judged = tuple[Question, Verdict]
+TASKS = ("verify", "extract", "locate", "reason", "summarise")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,6 @@ class Figures:
     """On the judges' scale of one to ten, so that nothing falls below 10."""
     mean: float | None
     """Plain mean of the five; None where one is missing."""
-    pairs: float | None
-    """Share of groups of questions, twins among them, all of which are answered rightly."""
 
 
 def figures(judged: Iterable[Judged]) -> Figures:
@@ -39,26 +38,27 @@ def figures(judged: Iterable[Judged]) -> Figures:
     for row in rows:
         by_task.setdefault(row[0].task, []).append(row)
     said, texts = by_task.get("verify", []), by_task.get("extract", [])
-    verify = _mean([float(verdict.outcome == "right") for _, verdict in said])
-    yes_rate = _mean([float(verdict.extracted == "Yes") for _, verdict in said])
-    extract = _mean([verdict.score for _, verdict in texts])
-    locate, reason = (
-        _mean([verdict.score for _, verdict in by_task.get(task, [])])
-        for task in ("locate", "reason")
+    verify, extract, locate, reason, summarise = (
+        _mean([points(row) for row in by_task.get(task, [])]) for task in TASKS
     )
-    points = [1 + 9 * verdict.score for _, verdict in by_task.get("summarise", [])]
-    summarise = _mean([point / 10 for point in points])
     return Figures(
         verify=verify,
-        yes_rate=yes_rate,
+        yes_rate=_mean([float(verdict.extracted == "Yes") for _, verdict in said]),
         extract=extract,
         pooled=_pooled(texts),
         locate=locate,
         reason=reason,
         summarise=summarise,
         mean=average(verify, extract, reason, locate, summarise),
-        pairs=_paired(rows),
     )
+
+
+def points(row: Judged) -> float:
+    """What one reply adds, 0 to 1; one without an answer adds nothing, a summary at least 0.1."""
+    question, verdict = row
+    if question.task == "verify":
+        return float(verdict.outcome == "right")
+    return (1 + 9 * verdict.score) / 10 if question.task == "summarise" else verdict.score
 
 
 def average(*parts: float | None) -> float | None:
@@ -77,10 +77,3 @@ def _pooled(rows: list[Judged]) -> float | None:
         return None
     held = sum(n * verdict.score for n, (_, verdict) in zip(sizes, rows, strict=True))
     return 100 * held / sum(sizes)
-
-
-def _paired(rows: list[Judged]) -> float | None:
-    groups: dict[str, list[bool]] = {}
-    for question, verdict in rows:
-        groups.setdefault(question.group, []).append(verdict.outcome == "right")
-    return _mean([float(all(some)) for some in groups.values() if len(some) > 1])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 
 from figloom import terminal
 from figloom.scores.comparison import Comparison, Difference, Place
 from figloom.scores.figures import Figures
+from figloom.scores.tables import table
 
 _WHOLE = (
     ("Acc+", "acc_plus"), ("accuracy", "accuracy"), ("CoR", "cor"), ("  Yes/Yes", "yes_twice"),
@@ -28,10 +28,10 @@ _Row = Sequence[str]
 def say(name: str, found: Comparison) -> None:
     """Print a comparison; tables are drawn where stdout is a terminal."""
     terminal.say(f"{name}: {found.rows} rows, {found.questions} questions", "")
-    _table(("", "published", "corrected"), list(_whole(found)))
+    table(("", "published", "corrected"), list(_whole(found)))
     terminal.say("")
     head = ["", *(f"{title}{mark}" for title, _ in _COLUMNS for mark in ("", "*")), "unscored"]
-    _table(head, list(_groups(found)))
+    table(head, list(_groups(found)))
     terminal.say("* corrected", "", "differences, each with those above it corrected already:")
     terminal.say(*(f"- {line(one)}" for one in found.differences))
     terminal.say(*(f"- not corrected: {remark}" for remark in found.remarks))
@@ -126,26 +126,3 @@ def _told(figures: Figures | None) -> dict[str, float | int | None] | None:
 
 def _percent(value: float | None) -> str:
     return _NOTHING if value is None else f"{value:.2f}"
-
-
-def _table(head: _Row, rows: Sequence[_Row]) -> None:
-    if sys.stdout.isatty():
-        _drawn(head, rows)
-        return
-    widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
-    for row in (head, *rows):
-        cells = [f"{cell:<{widths[0]}}" if at == 0 else f"{cell:>{widths[at]}}"
-                 for at, cell in enumerate(row)]  # fmt: skip
-        terminal.say("  ".join(cells).rstrip())
-
-
-def _drawn(head: _Row, rows: Sequence[_Row]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for at, title in enumerate(head):
-        table.add_column(title, justify="left" if at == 0 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)

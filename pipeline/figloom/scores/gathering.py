@@ -1,0 +1,105 @@
+"""Replies from wherever they are kept: a run, anybody's file, or the papers' own results."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from figloom import terminal
+from figloom.errors import DatasetError, RecipeError
+from figloom.exam import folder, sample
+from figloom.exam.folder import Result
+from figloom.exam.sample import Sample
+from figloom.scores import flowce_results, m3str_results
+from figloom.scores.run import RULE, judge_run, judged, remarks
+from figloom.scores.summary import Summary, summary
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One set of replies, judged."""
+
+    name: str
+    results: list[Result]
+    summary: Summary
+
+
+def gather(
+    places: Sequence[str], form: str, dataset: str | None, report: Report | None = None
+) -> list[Told]:
+    """Judge what each place holds; one set for all where FlowCE's dimensions come in files."""
+    if form != "replies" and dataset is not None:
+        raise RecipeError(f"--format {form} holds its own answers: leave --dataset away.")
+    if form == "flowce":
+        return [_told("FlowCE", flowce_results.read([_file(place) for place in places]))]
+    if form == "m3str":
+        models = m3str_results.read([_file(place) for place in places])
+        return [_told(name, results) for name, results in models.items()]
+    several = len(places) > 1
+    return [_replies(place, dataset, several, report) for place in places]
+
+
+def _replies(place: str, dataset: str | None, several: bool, report: Report | None) -> Told:
+    if place != "-" and Path(place).is_dir():
+        return _run(Path(place), dataset, several, report)
+    if dataset is None:
+        raise RecipeError(
+            f"{place} is a file of replies: say with --dataset what they answer."
+            if place == "-" or Path(place).exists()
+            else f"There is no {place}: give a run's folder or a file of replies."
+        )
+    asked = samples(dataset)
+    if place == "-":
+        with tempfile.NamedTemporaryFile("wb", suffix=".jsonl") as copy:
+            copy.write(sys.stdin.buffer.read())
+            copy.flush()
+            return _answered("standard input", Path(copy.name), asked, report)
+    return _answered(place, Path(place), asked, report)
+
+
+def _run(run: Path, dataset: str | None, several: bool, report: Report | None) -> Told:
+    """A run judged by rule again; one of several as it has been judged."""
+    about = folder.about(run)
+    if dataset is not None:
+        raise RecipeError(f"{run} is a run and knows its dataset: leave --dataset away.")
+    if not (several and (run / folder.VERDICTS).exists()):
+        judge_run(run, report)
+    named = about.get("dataset")
+    data = str(named.get("name") or "") if isinstance(named, dict) else ""
+    title = " by ".join(part for part in (data, str(about.get("model") or "")) if part)
+    return _told(title or run.name, list(folder.results(run)))
+
+
+def _answered(name: str, file: Path, asked: list[Sample], report: Report | None) -> Told:
+    replies = folder.gather(file, {one.id for one in asked})
+    for line in remarks(replies):
+        terminal.warn(f"{name}: {line}")
+    if not replies.said:
+        raise DatasetError(
+            f"{name} answers no sample of the dataset: its ids must be like {asked[0].id!r}."
+        )
+    verdicts = dict(judged(asked, replies, report))
+    return _told(name, [Result(one, replies.of(one.id), verdicts[one.id], RULE) for one in asked])
+
+
+def samples(dataset: str) -> list[Sample]:
+    """All samples of a dataset, their pictures left out; DatasetError where it has none."""
+    found = [replace(one, image=None) for one in sample.of_dataset(Path(dataset))]
+    if not found:
+        raise DatasetError(f"{dataset} holds no questions.")
+    return found
+
+
+def _told(name: str, results: list[Result]) -> Told:
+    return Told(name, results, summary(results))
+
+
+def _file(place: str) -> Path:
+    if Path(place).is_dir() or not Path(place).exists():
+        raise DatasetError(f"There is no file {place}: give a file of results.")
+    return Path(place)
