@@ -10,16 +10,14 @@ children; the ratio of the medians is what counts.
 from __future__ import annotations
 
 import argparse
-import resource
 import runpy
 import shutil
-import statistics
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import graphviz
+from race import Way, race
 
 from figloom.flows import COLOURS
 from figloom.render.flows.flow import flow
@@ -86,19 +84,6 @@ def naive(facts: Facts, slot: int, look: Look) -> int:
     return len(dot.pipe(format="png"))
 
 
-def cpu() -> float:
-    """Seconds of CPU, user and system, of this process and its finished children."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(part.ru_utime + part.ru_stime for part in used)
-
-
-def timed(way: Callable[[int], int], slots: range) -> tuple[float, float]:
-    """Milliseconds of CPU and kilobytes a picture."""
-    start = cpu()
-    sizes = [way(slot) for slot in slots]
-    return (cpu() - start) / len(slots) * 1000, sum(sizes) / len(slots) / 1000
-
-
 def main() -> int:
     """Compare the ways, and say whether the target is reached."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -111,22 +96,12 @@ def main() -> int:
     activate()
     facts = [handmade(seed) for seed in range(options.charts * (options.rounds + 1))]
     look = looks()[LOOK]
-    ways: dict[str, Callable[[int], int]] = {
+    ways: dict[str, Way] = {
         "flow": lambda slot: ours(facts[slot], slot, LOOK),
         "all looks": lambda slot: ours(facts[slot], slot, ""),
         "dot": lambda slot: naive(facts[slot], slot, look),
     }
-    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
-    for at in range(options.rounds + 1):
-        # The first round warms up; no later one draws a chart again, as no build would.
-        for name, way in ways.items():
-            run = timed(way, range(at * options.charts, (at + 1) * options.charts))
-            seen[name] += [run] if at else []
-    middle = {name: statistics.median(ms for ms, _ in runs) for name, runs in seen.items()}
-    for name, runs in seen.items():
-        low, high = min(ms for ms, _ in runs), max(ms for ms, _ in runs)
-        print(f"{name:10} {middle[name]:6.2f} ms [{low:.2f}-{high:.2f}]"
-              f" {runs[0][1]:5.0f} kB  x{middle['dot'] / middle[name]:.1f}")  # fmt: skip
+    middle = race(ways, options.charts, options.rounds)
     ratio = middle["dot"] / middle["flow"]
     print(f"{ratio:.1f} times, target {TARGET:.0f}: {'reached' if ratio >= TARGET else 'missed'}")
     return 0

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import argparse
 import html
-import resource
 import shutil
-import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -24,6 +22,7 @@ from typing import NamedTuple
 import graphviz
 import numpy as np
 from PIL import Image
+from race import Way, race
 
 from figloom.render.fonts import activate
 from figloom.render.graphs.looks import Look, looks
@@ -145,39 +144,16 @@ def naive(facts: Facts, slot: int, look: Look) -> int:
     return len(dot.pipe(format="png"))
 
 
-def cpu() -> float:
-    """Seconds of CPU, user and system, of this process and its finished children."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(part.ru_utime + part.ru_stime for part in used)
-
-
-def timed(way: Callable[[int], int], slots: range) -> tuple[float, float]:
-    """Milliseconds of CPU and kilobytes a picture."""
-    start = cpu()
-    sizes = [way(slot) for slot in slots]
-    return (cpu() - start) / len(slots) * 1000, sum(sizes) / len(slots) / 1000
-
-
 def compare(kind: str, pictures: list[Path], graphs: int, rounds: int) -> float:
     """Print both ways' medians and return their ratio."""
     facts = [make_graph(seed, pictures) for seed in range(graphs * (rounds + 1))]
     look = looks()[LOOK]
-    ways: dict[str, Callable[[int], int]] = {
+    ways: dict[str, Way] = {
         "node_link": lambda slot: ours(facts[slot], slot, LOOK),
         "all looks": lambda slot: ours(facts[slot], slot, ""),
         "dot": lambda slot: naive(facts[slot], slot, look),
     }
-    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
-    for at in range(rounds + 1):
-        # The first round warms up; no later one draws a graph again, as no build would.
-        for name, way in ways.items():
-            run = timed(way, range(at * graphs, (at + 1) * graphs))
-            seen[name] += [run] if at else []
-    middle = {name: statistics.median(ms for ms, _ in runs) for name, runs in seen.items()}
-    for name, runs in seen.items():
-        low, high = min(ms for ms, _ in runs), max(ms for ms, _ in runs)
-        print(f"{kind:9} {name:10} {middle[name]:6.2f} ms [{low:.2f}-{high:.2f}]"
-              f" {runs[0][1]:5.0f} kB  x{middle['dot'] / middle[name]:.1f}")  # fmt: skip
+    middle = race(ways, graphs, rounds, f"{kind:9} ")
     return middle["dot"] / middle["node_link"]
 
 

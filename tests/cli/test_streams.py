@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +153,15 @@ def _interrupted(words: list[object], cwd: Path, ready: Callable[[], bool]) -> t
     return running.returncode, err
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A job in the background ignores Ctrl-C, and so does what it starts, unless this is undone."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_stopping_and_going_on(elsewhere: Path, workers: int) -> None:
     words = ["build", "quickstart", "--count", 450, "--workers", workers, "--out", "out"]

@@ -17,6 +17,7 @@ import numpy as np
 from charts_made import SOURCES, Made, Pair, make_all, pairs, parts
 from charts_priors import RULES, Rule, offer
 from charts_texts import NAME, claims, differing, moment, numeral, roundness, slots
+from holm import holm
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 from scipy.stats import t as student
@@ -33,8 +34,6 @@ POOLED = 0.01
 """How far from chance all questions together may be answered."""
 LARGE, CELL = 3000, 0.03
 """Questions that make a cell large, and how far from chance those of a large one may be."""
-LEVEL = 0.01
-"""Of significance, after Holm."""
 
 
 def chosen(rule: Rule, pair: Pair) -> int | None:
@@ -250,15 +249,6 @@ class Trees:
 def gained(right: NDArray[np.bool_]) -> list[float | None]:
     """What a solver of single statements gains a pair."""
     return [float(both.sum()) - 1.0 for both in right.reshape(-1, 2)]
-
-
-def holm(figures: list[Figure]) -> list[Figure]:
-    """Those whose distance from chance is significant when all are judged together."""
-    ranked = sorted(figures, key=lambda figure: figure.chance)
-    for place, figure in enumerate(ranked):
-        if figure.chance > LEVEL / (len(ranked) - place):
-            return ranked[:place]
-    return ranked
 
 
 def faults(figures: list[Figure]) -> list[str]:

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from holm import holm
 from numpy.typing import NDArray
 from scipy.stats import t as student
 from sklearn.ensemble import HistGradientBoostingClassifier
@@ -29,8 +30,8 @@ from figloom.types import Declined, Facts, Question
 
 Floats = NDArray[np.float64]
 
-POOLED, LARGE, CELL, LEVEL = 0.01, 3000, 0.03, 0.01
-"""Limits: all statements together, what makes a cell large, large cells, significance by Holm."""
+POOLED, LARGE, CELL = 0.01, 3000, 0.03
+"""Limits: all statements together, what makes a cell large, large cells."""
 STRUCTURES = ("process", "retry", "program", "decision_tree", "participants")
 _QUOTED = re.compile("“([^”]*)”")
 
@@ -233,15 +234,6 @@ def figures(learnt: list[Statement], held: list[Statement]) -> list[Figure]:
     for solver in (Words(), Trees()):
         found += judged(solver.name, held, solver.said(learnt, held))
     return found
-
-
-def holm(found: list[Figure]) -> list[Figure]:
-    """Those whose distance from chance is significant when all are judged together."""
-    ranked = sorted(found, key=lambda figure: figure.chance)
-    for place, figure in enumerate(ranked):
-        if figure.chance > LEVEL / (len(ranked) - place):
-            return ranked[:place]
-    return ranked
 
 
 def faults(found: list[Figure]) -> list[str]:

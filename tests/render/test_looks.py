@@ -1,3 +1,5 @@
+"""Looks: enough of them, no two alike, and faulty files in one sentence; those of maps drawn."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -9,15 +11,23 @@ from pathlib import Path
 import pytest
 
 from figloom.errors import RecipeError
+from figloom.files import templates
 from figloom.render.colours import ratio
+from figloom.render.flows import looks as flows
+from figloom.render.graphs import looks as graphs
 from figloom.render.graphs.legibility import CONTRAST
-from figloom.render.graphs.looks import Look, contrast, looks, read_look
+from figloom.render.graphs.looks import Look, contrast, looks
 from figloom.render.graphs.node_link import node_link
+from figloom.render.plots import looks as plots
 from figloom.seeds import Draw
 from figloom.source import Source
 from figloom.types import Facts, Picture
 
-GOOD = (Path(__file__).parents[2] / "templates" / "styles" / "maps" / "journal.toml").read_text()
+FAMILIES = {
+    "maps": (graphs, "journal"), "flows": (flows, "pastel"), "charts": (plots, "clean"),
+}  # fmt: skip
+"""The looks of a family, and one of them to spoil."""
+_SKIPPED = {"name", "palettes", "eval_only"}
 
 
 def test_enough_looks() -> None:
@@ -27,9 +37,11 @@ def test_enough_looks() -> None:
     assert {look.engine for look in looks().values()} == {"dot", "neato", "circo", "twopi"}
 
 
-def test_any_two_looks_differ_in_four_fields_and_more_than_colours() -> None:
-    names = [f.name for f in dataclasses.fields(Look) if f.name not in ("name", "palettes")]
-    for one, other in itertools.combinations(looks().values(), 2):
+@pytest.mark.parametrize("family", FAMILIES)
+def test_any_two_looks_differ_in_four_fields_and_more_than_colours(family: str) -> None:
+    module, _ = FAMILIES[family]
+    names = [f.name for f in dataclasses.fields(module.Look) if f.name not in _SKIPPED]
+    for one, other in itertools.combinations(module.looks().values(), 2):
         differing = [name for name in names if getattr(one, name) != getattr(other, name)]
         assert len(differing) >= 4, (one.name, other.name, differing)
 
@@ -42,23 +54,40 @@ def test_text_stands_out(look: Look) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason"),
+    ("family", "old", "new", "reason"),
     [
-        ('engine = "dot"', 'enigne = "dot"', "Did you mean 'engine'"),
-        ('engine = "dot"', 'engine = "fdp"', "engine is wrong"),
-        ('engine = "dot"', 'engine = "neato"', "needs engine = 'dot'"),
-        ('font = "Source Sans 3"', 'font = "Source Sans"', "Did you mean 'Source Sans 3'"),
-        ("ground =", "grund =", "Did you mean 'ground'"),
-        ("picture = 64", 'picture = "big"', "picture is wrong"),
+        ("maps", 'engine = "dot"', 'enigne = "dot"', "Did you mean 'engine'"),
+        ("maps", 'engine = "dot"', 'engine = "fdp"', "engine is wrong"),
+        ("maps", 'engine = "dot"', 'engine = "neato"', "needs engine = 'dot'"),
+        ("maps", 'font = "Source Sans 3"', 'font = "Source Sans"', "Did you mean 'Source Sans 3'"),
+        ("maps", "ground =", "grund =", "Did you mean 'ground'"),
+        ("maps", "picture = 64", 'picture = "big"', "picture is wrong"),
+        ("flows", "splines =", "spline =", "Did you mean 'splines'"),
+        ("flows", 'splines = "spline"', 'splines = "ortho"', "splines is wrong"),
+        ("flows", 'font = "Source Sans 3"', 'font = "Source Sans"', "Did you mean 'Source Sans 3'"),
+        ("flows", "ground =", "grund =", "Did you mean 'ground'"),
+        ("charts", '"#4477aa"', '"#fdfdfd"', "too faint"),
+        ("charts", '"#4477aa"', '"#ee6688"', "too alike"),
+        ("charts", 'ink = "#1f1f1f"', 'ink = "#bbbbbb"', "too little contrast"),
+        ("charts", 'font = "Open Sans"', 'font = "Opan Sans"', "Did you mean 'Open Sans'"),
+        ("charts", 'font = "Open Sans"', 'font = "Open Sans"\nlegand = "top"',
+         "Did you mean 'legend'"),
+        ("charts", 'font = "Open Sans"', 'font = "Open Sans"\nlegend = "inside"',
+         "legend is wrong"),
     ],
-)
-def test_mistakes_are_one_sentence(tmp_path: Path, old: str, new: str, reason: str) -> None:
+)  # fmt: skip
+def test_mistakes_are_one_sentence(
+    tmp_path: Path, family: str, old: str, new: str, reason: str
+) -> None:
+    module, name = FAMILIES[family]
+    good = (templates() / "styles" / family / f"{name}.toml").read_text("utf-8")
+    assert old in good
     path = tmp_path / "mine.toml"
-    assert old in GOOD
-    path.write_text(GOOD.replace(old, new))
+    path.write_text(good.replace(old, new, 1), "utf-8")
     with pytest.raises(RecipeError, match=reason) as error:
-        read_look(path)
+        module.read_look(path)
     assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def drawn(facts: Facts, draw: Draw, source: Source, **options: object) -> Picture:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import typing
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -40,6 +42,16 @@ def read(file: Path, kind: type[Kind], palette: type[Any]) -> Kind:
     if given["font"] not in families():
         raise RecipeError(f"{file}: {unknown('font family', given['font'], families())}")
     return look
+
+
+def sized(look: Any, lengths: Iterable[str]) -> Any:
+    """The look with those lengths multiplied by its scale."""
+    kinds = typing.get_type_hints(type(look))
+    return dataclasses.replace(
+        look,
+        scale=1.0,
+        **{name: kinds[name](round(getattr(look, name) * look.scale, 1)) for name in lengths},
+    )
 
 
 def _check_keys(kind: type[Any], given: dict[str, Any], where: str) -> None:

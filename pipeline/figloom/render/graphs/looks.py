@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import typing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -120,9 +118,5 @@ def sized(look: Look) -> Look:
         "picture", "padding", "name_size", "relation_size", "description_size", "line_width",
         "edge_width", "arrow_size", "gap", "rank_gap", "margin",
     )  # fmt: skip
-    kinds = typing.get_type_hints(Look)
-    return dataclasses.replace(
-        look,
-        scale=1.0,
-        **{name: kinds[name](round(getattr(look, name) * look.scale, 1)) for name in lengths},
-    )
+    made: Look = styles.sized(look, lengths)
+    return made
