@@ -92,3 +92,41 @@ def test_what_a_source_says_stands_in_the_manifest(figloom: Any, elsewhere: Path
     told = json.loads((elsewhere / "output/mine-s0/manifest.json").read_text("utf-8"))
     (source,) = told["sources"]
     assert source["notes"][0].startswith("Stories that say no split were split by the hash of")
+
+
+PROGRAM = """
+def steps(n):
+    count = 0
+    while n != 1:
+        if n % 2 == 0:
+            n = n // 2
+        else:
+            n = 3 * n + 1
+        count += 1
+    return count
+"""
+
+
+def test_a_program_of_ones_own_is_built_and_every_answer_found_again(
+    figloom: Any, refused: Refused, elsewhere: Path
+) -> None:
+    (elsewhere / "own.py").write_text(PROGRAM, "utf-8")
+    words = ("build", "programs", "--count", 4, "--source", "programs=own.py")
+    assert "the one story of 'programs', 'own.steps', is in split 'train'" in refused(
+        *words, "--split", "eval"
+    )
+    ran = figloom(*words)
+    assert ran.code == 0, ran.err
+    assert "1 to train, 0 to eval. The eval split has none; give more functions." in ran.err
+    ran = figloom("audit", "output/programs-s0")
+    assert (ran.code, ran.out[:10]) == (0, "no finding"), ran.err
+    (elsewhere / "worse.py").write_text(PROGRAM.replace("3 * n", "n ** n"), "utf-8")
+    assert "worse.py, line 8: `n ** n` is not known" in refused(*words[:-1], "programs=worse.py")
+
+
+def test_texts_in_programs_are_audited_too(figloom: Any, elsewhere: Path) -> None:
+    text = PROGRAM.replace("count = 0", "word = 'even'\n    count = len(word)")
+    (elsewhere / "own.py").write_text(text, "utf-8")
+    ran = figloom("build", "programs", "--count", 4, "--source", "programs=own.py")
+    assert ran.code == 0, ran.err
+    assert figloom("audit", "output/programs-s0").code == 0

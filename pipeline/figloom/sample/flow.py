@@ -14,7 +14,7 @@ from figloom.sample.flows.content import content
 from figloom.sample.flows.dress import checked, dressed
 from figloom.sample.flows.structures import Structure, Wish, called, scheduled
 from figloom.seeds import Draw
-from figloom.stories import Stories, Story
+from figloom.stories import CodedStory, Stories, Story
 from figloom.types import Declined, Flow, Provenance
 
 Sizes = tuple[int, int]
@@ -239,4 +239,6 @@ def repeated(
         told = [repr(content(one)) for one in made if not isinstance(one, Declined)]
         pairs += len(told) * (len(told) - 1) // 2
         same += sum(one == other for one, other in combinations(told, 2))
-    return max(same, 1) / max(pairs, 1) / (len(stories) if kind.worded else 1)
+    # A person's program has one chart, which no other of them has.
+    own = kind.worded or all(isinstance(story, CodedStory) for story in stories)
+    return max(same, 1) / max(pairs, 1) / (len(stories) if own else 1)

@@ -232,7 +232,7 @@ def test_repeats_come_at_most_as_often_as_said(structure: str, nodes: tuple[int,
 
 
 def test_train_and_eval_share_no_program() -> None:
-    from figloom.sample.flows.code_grammar import skeleton
+    from figloom.flows.programs import skeleton
 
     train = {skeleton(one.program) for one in hand.some("program", 80)}
     held = {skeleton(one.program) for one in hand.some("program", 40, "eval")}
