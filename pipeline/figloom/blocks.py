@@ -103,14 +103,15 @@ def _size(item: Item) -> int:
 def _slots(blocks: Sequence[Block], seed: int, split: str, count: int) -> list[list[Order]]:
     """The slots of each block."""
     total = sum(block.share[split] for block in blocks)
-    found, owed = [], 0.0
-    for block in blocks:
-        # What one block cannot take, since its items are several pictures, the next one gets.
+    found, owed = dict[str, list[Order]](), 0.0
+    # What one block cannot take, since its items are several pictures, the next one gets: those of
+    # single pictures come last, so that in the end nothing is owed.
+    for block in sorted(blocks, key=lambda block: -len(block.roles)):
         owed += count * block.share[split] / total
         items = max(0, round(owed / len(block.roles)))
         owed -= items * len(block.roles)
-        found.append([Order(seed, split, block, slot, items) for slot in range(items)])
-    return found
+        found[block.name] = [Order(seed, split, block, slot, items) for slot in range(items)]
+    return [found[block.name] for block in blocks]
 
 
 def _mixed(slots: Sequence[Sequence[Order]]) -> tuple[Order, ...]:

@@ -219,11 +219,12 @@ def list_(
     what: Annotated[
         str,
         typer.Argument(
-            help="recipes, charts, or a verb: read, sample, modify, render, ask, emit, evaluate."
+            help="recipes, charts, structures, stories, or a verb: read, sample, modify, render, "
+            "ask, emit, evaluate."
         ),
     ] = "recipes",
 ) -> None:
-    """List recipes, or the plug-ins of a verb with their options.
+    """List recipes, types of charts, structures and stories of flowcharts, or a verb's plug-ins.
 
     Example: figloom list sample
     """

@@ -77,6 +77,7 @@ def describe(
                 "licence": source.licence,
                 "credit": source.credits,
                 "fingerprint": source.fingerprint,
+                "notes": list(source.notes),
             }
         ],
         "splits": {job.split: sizes},

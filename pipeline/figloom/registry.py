@@ -10,10 +10,12 @@ import importlib
 import inspect
 import json
 import pkgutil
+import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from figloom.errors import RecipeError, unknown
@@ -67,10 +69,10 @@ class Plugin:
                 # As JSON, since there a list is a tuple and a text a path, and "3" no number.
                 told = json.dumps(value, default=str)
                 checked[name] = TypeAdapter(hints[name]).validate_json(told, strict=True)
-            except ValidationError as error:
-                reason = error.errors()[0]["msg"]
+            except ValidationError:
                 raise RecipeError(
-                    f"{where}: option {name!r} of {self.verb} {self.name!r} is {value!r}: {reason}."
+                    f"{where}: option {name!r} of {self.verb} {self.name!r} is {value!r}; give "
+                    f"{wanted(hints[name])}."
                 ) from None
         missing = [
             n for n, v in defaults.items() if v is inspect.Parameter.empty and n not in given
@@ -78,6 +80,30 @@ class Plugin:
         if missing:
             raise RecipeError(f"{where}: {self.verb} {self.name!r} needs option {missing[0]!r}.")
         return checked
+
+
+_ONE = {
+    int: "a whole number",
+    float: "a number",
+    str: "a text in quotes",
+    bool: "true or false",
+    Path: "a path in quotes",
+}
+_SEVERAL = {int: "whole numbers", float: "numbers", str: "texts in quotes"}
+
+
+def wanted(hint: Any) -> str:
+    """What a recipe may write for an option of this type, in words."""
+    args = [arg for arg in typing.get_args(hint) if arg is not type(None)]
+    origin = typing.get_origin(hint)
+    if origin is typing.Literal:
+        return " or ".join(f'"{arg}"' for arg in args if arg != "")
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(map(wanted, args))
+    if origin in (tuple, list):
+        many = "" if Ellipsis in args or origin is list else f"{len(args)} "
+        return f"a list of {many}{_SEVERAL.get(args[0]) or wanted(args[0])}"
+    return _ONE.get(hint, "a table")
 
 
 def plugin(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from figloom.errors import SourceError
-from figloom.types import FlowKind
+from figloom.types import FlowKind, Variable
 
 FILLED = ("person", "company", "city", "number", "date")
 """Slots that Faker fills: a surname, a company, a city, a number of three or four digits, a date
@@ -150,6 +150,16 @@ class Story:
     tree: Advice | None = None
     study: Study | None = None
     layers: tuple[Layer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CodedStory(Story):
+    """A program of a person's own in place of words."""
+
+    program: str = ""
+    """Source of one function that `figloom.flows.programs` can run."""
+    inputs: tuple[Variable, ...] = ()
+    """Its parameters, and the whole numbers that they may be."""
 
 
 class Stories:

@@ -50,10 +50,18 @@ def built(place: Path, seconds: float | None) -> None:
         f"{made}: already complete, nothing to do"
         if seconds is None
         else f"{made} in {seconds:.1f} s {tried}",
+        *_more(sizes["records"], told["job"]["count"]),
         f"dataset        {place}",
         f"contact sheet  {place / 'preview.png'}",
         *_deaths(told.get("browser_restarts", 0)),
     )
+
+
+def _more(records: int, count: int) -> list[str]:
+    """A line where there are more or fewer pictures than were asked for."""
+    if records == count:
+        return []
+    return [f"asked for      {count}; pairs and variants of a picture are never parted"]
 
 
 def _deaths(count: int) -> list[str]:

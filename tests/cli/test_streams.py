@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from figloom import registry, terminal
+from figloom.listing import LISTS
 
 COMMANDS = ("setup", "build", "look", "export", "list")
 RECIPE = """
@@ -61,12 +62,19 @@ def test_looking_at_a_recipe(figloom: Any, elsewhere: Path) -> None:
     assert (elsewhere / "output/look-quickstart-s3.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("what", ["recipes", *registry.VERBS])
+@pytest.mark.parametrize("what", LISTS)
 def test_every_list_names_everything(figloom: Any, what: str) -> None:
-    from figloom import recipe
+    from figloom import charts, files, recipe
+    from figloom.sample.flows.structures import structures
 
     ran = figloom("list", what)
-    names = recipe.names() if what == "recipes" else list(registry.plugins(what))
+    others = {
+        "recipes": recipe.names(),
+        "charts": list(charts.charts()),
+        "structures": list(structures()),
+        "stories": sorted(file.stem for file in (files.templates() / "stories").glob("*.toml")),
+    }
+    names = others[what] if what in others else list(registry.plugins(what))
     assert (ran.code, ran.err) == (0, "")
     assert [line.split()[0] for line in ran.out.splitlines()] == names
     assert "<class" not in ran.out

@@ -139,7 +139,7 @@ def test_no_files_is_one_sentence(tmp_path: Path) -> None:
 BAD: dict[str, tuple[str, str, str]] = {
     # text in GOOD, what it becomes, what the sentence says
     "key": ('kind = "io"', 'sort = "io"', r"parts\[1\].branches\[0\].parts\[0\]: .*no key 'sort'"),
-    "kind": ('"io"', '"oi"', r"parts\[0\].kind: There is no word .*'oi'. Did you mean 'io'"),
+    "kind": ('"io"', '"oi"', r"parts\[0\].kind is 'oi'; write 'io'\.$"),
     "top key": ("slots =", "slot =", "no key 'slot'. Did you mean 'slots'"),
     "id": ('split = "train"', 'id = "x"', "id is the file's name"),
     "no titles": ('titles = ["Paying back a loan"]', "", "key 'titles' is missing"),
@@ -163,7 +163,18 @@ BAD: dict[str, tuple[str, str, str]] = {
     "one branch": (
         '  { label = ["Expired"], end = ["Service refused"] },\n',
         "",
-        r"parts\[4\]: a decision with 1 branches; give 2 to 5",
+        r"parts\[4\]: a decision with 1 branch; give 2 to 5",
+    ),
+    "slot that cannot be drawn": (
+        '"atlas"]',
+        '"at\\u0000las"]',
+        r"slots.thing\[1\] is .*; leave '\\x00' out, which no chart can show",
+    ),
+    "line in an actor": ('"Desk"]', '"Front\\nDesk"]', r"actors\[1\] .*; leave '\\n' out"),
+    "one actor": (
+        'actors = ["Reader", "Desk"]',
+        'actors = ["Reader"]',
+        "actors: 1 is named; give 2",
     ),
     "same answers": ('["Expired"]', '["valid"]', r"parts\[4\].branches\[1\]: label 'valid' is"),
     "same ways": ('again = ["Yes"]', 'again = ["No"]', r"parts\[2\]: 'no' leads both round"),
@@ -178,7 +189,7 @@ BAD: dict[str, tuple[str, str, str]] = {
         '{ label = ["No"], end = ["Stopped early"] }] }]',
         r"parts\[3\].parallel\[1\]\[0\]: an end inside a parallel",
     ),
-    "one side": (', [{ step = ["Update catalogue"] }]', "", r"parts\[3\]: parallel has 1 sides"),
+    "one side": (', [{ step = ["Update catalogue"] }]', "", r"parts\[3\]: parallel has 1 side;"),
     "actor": ('actor = "Desk"', 'actor = "Dsek"', r"parts\[1\]: There is no actor 'Dsek'. Did you"),
     "idle actor": ('actor = "Desk"', "", "actors: 'Desk' does nothing"),
     "no first actor": ('actor = "Reader"', 'kind = "io"', "does nothing|has no actor"),
@@ -243,7 +254,13 @@ def test_a_bad_file_is_one_sentence(case: str, tmp_path: Path) -> None:
         ("Wear a mackintosh", "Wear what?", "tree.answers.'Yes': a question without answers"),
         ("Leave coats at home", "Wear a mackintosh", "one holds the other"),
         ("[tree]", "[treee]", "no key 'treee'. Did you mean 'tree'"),
-        ('split = "eval"', 'split = "test"', "split: There is no word .*'test'"),
+        ('split = "eval"', 'split = "test"', "split is 'test'; write 'train' or 'eval'"),
+        (
+            '"Wear a mackintosh"',
+            '"Wear a\\u0007 mac"',
+            r"say\[0\] is .*; leave '\\x07' out, which no chart",
+        ),
+        ("answers.No]", 'answers."N\\u0007o"]', r"leave '\\x07' out"),
     ],
 )
 def test_a_bad_tree_is_one_sentence(old: str, new: str, said: str, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from figloom.audit.labels import Faulty
 Value = float | bool
 
 _TOKEN = re.compile(
-    r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<=|>=|==|!=|//|\*\*|[-+*/%<>(),]))"
+    r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<=|>=|==|!=|//|\*\*|[-+*/%<>(),])"
+    r"|('[^'\\]*'|\"[^\"\\]*\"))"
 )  # fmt: skip
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
@@ -28,7 +29,13 @@ _MULTIPLIED: dict[str, Callable[[Any, Any], Any]] = {
     "//": lambda a, b: a // b,
     "%": lambda a, b: a % b,
 }
-_CALLED: dict[str, Callable[..., Any]] = {"max": max, "min": min, "abs": abs, "range": range}
+_CALLED: dict[str, Callable[..., Any]] = {
+    "max": max,
+    "min": min,
+    "abs": abs,
+    "range": range,
+    "len": len,
+}
 _WORDS = frozenset({"and", "or", "not", "True", "False"})
 
 
@@ -123,6 +130,8 @@ class _Reader:
             return found
         if token == "-":
             return -self.operand()
+        if token[:1] in ("'", '"'):
+            return token[1:-1]
         if token[:1].isdigit():
             return float(token) if "." in token else int(token)
         if token in ("True", "False"):

@@ -10,20 +10,25 @@ from functools import lru_cache
 from typing import Any
 
 from figloom.errors import SourceError
+from figloom.types import Variable
 
 BUDGET = 2000
 """Statements and tests that a run may take."""
+FOLLOWED = 90
+"""Steps that a run may take for somebody to follow it."""
+EVAL_SHARE = 0.25
+"""Part of the skeletons that are shown in eval only."""
 
-_TWO: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
+TWO: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Mod: operator.mod,
     ast.FloorDiv: operator.floordiv, ast.Div: operator.truediv,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.Eq: operator.eq, ast.NotEq: operator.ne,
 }  # fmt: skip
-_ONE: Mapping[type[ast.AST], Callable[[Any], Any]] = {
-    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: operator.not_,
+ONE: Mapping[type[ast.AST], Callable[[Any], Any]] = {
+    ast.USub: operator.neg, ast.Not: operator.not_,
 }  # fmt: skip
-_CALLS: Mapping[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max, "len": len}
+CALLS: Mapping[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max, "len": len}
 _LARGEST = 10**12
 
 
@@ -39,6 +44,17 @@ class Run:
     returned: Any
     values: Mapping[str, Any]
     """The variables when it ended."""
+
+
+_GRID = 4
+"""Values of an input that questions give."""
+
+
+def grid(variable: Variable) -> list[int]:
+    """The values of an input that questions give, its least and its largest among them."""
+    wide = int(variable.high - variable.low)
+    places = sorted({round(wide * part / (_GRID - 1)) for part in range(_GRID)})
+    return [int(variable.low) + place for place in places]
 
 
 class _Returned(Exception):
@@ -65,6 +81,24 @@ def function(source: str) -> ast.FunctionDef:
     if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
         raise SourceError("The program is not one function: give one `def` and nothing beside it.")
     return body[0]
+
+
+def skeleton(source: str) -> str:
+    """What a source looks like without names, numbers and signs: all of one skeleton are in one
+    split."""
+
+    def told(body: list[ast.stmt]) -> str:
+        return "(" + " ".join(map(one, body)) + ")"
+
+    def one(node: ast.stmt) -> str:
+        if isinstance(node, ast.If):
+            return f"if{told(node.body)}{told(node.orelse)}"
+        if isinstance(node, ast.For | ast.While):
+            return f"{type(node).__name__}{told(node.body)}"
+        return type(node).__name__
+
+    what = function(source)
+    return f"{len(what.args.args)}{told(what.body)}"
 
 
 def run(source: str, arguments: Sequence[Any], budget: int = BUDGET) -> Run:
@@ -132,8 +166,8 @@ class _Machine:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             self._set(node.targets[0], self._value(node.value))
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            old = self._value(ast.Name(node.target.id))
-            self._set(node.target, _TWO[type(node.op)](old, self._value(node.value)))
+            value = self._value(ast.BinOp(ast.Name(node.target.id), node.op, node.value))
+            self._set(node.target, value)
         elif isinstance(node, ast.Return):
             self.returned = self._value(node.value) if node.value else None
             raise _Returned
@@ -190,10 +224,14 @@ class _Machine:
             if node.id not in self.values:
                 raise ValueError(f"{node.id} has no value yet")
             return self.values[node.id]
-        if isinstance(node, ast.BinOp) and type(node.op) in _TWO:
-            return _TWO[type(node.op)](self._value(node.left), self._value(node.right))
-        if isinstance(node, ast.UnaryOp) and type(node.op) in _ONE:
-            return _ONE[type(node.op)](self._value(node.operand))
+        if isinstance(node, ast.BinOp) and type(node.op) in TWO:
+            left, right = self._value(node.left), self._value(node.right)
+            # However many times over: it need not fit into memory.
+            if isinstance(node.op, ast.Mult) and (isinstance(left, str) or isinstance(right, str)):
+                raise ValueError("a text is multiplied")
+            return TWO[type(node.op)](left, right)
+        if isinstance(node, ast.UnaryOp) and type(node.op) in ONE:
+            return ONE[type(node.op)](self._value(node.operand))
         if isinstance(node, ast.BoolOp):
             value: Any = None
             for part in node.values:
@@ -201,11 +239,11 @@ class _Machine:
                 if bool(value) == isinstance(node.op, ast.Or):
                     break
             return value
-        if isinstance(node, ast.Compare) and all(type(op) in _TWO for op in node.ops):
+        if isinstance(node, ast.Compare) and all(type(op) in TWO for op in node.ops):
             sides = [self._value(side) for side in (node.left, *node.comparators)]
-            return all(_TWO[type(op)](sides[n], sides[n + 1]) for n, op in enumerate(node.ops))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in _CALLS and not node.keywords:
-            return _CALLS[ast.unparse(node.func)](*(self._value(told) for told in node.args))
+            return all(TWO[type(op)](sides[n], sides[n + 1]) for n, op in enumerate(node.ops))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in CALLS and not node.keywords:
+            return CALLS[ast.unparse(node.func)](*(self._value(told) for told in node.args))
         raise self._strange(node)
 
     def _strange(self, node: ast.stmt | ast.expr) -> SourceError:

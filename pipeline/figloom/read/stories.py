@@ -10,6 +10,7 @@ from typing import Any
 from figloom import files
 from figloom.errors import SourceError, unknown
 from figloom.read import stories_labels, stories_parts, stories_when
+from figloom.read.own_files import own_files
 from figloom.read.stories_decode import decode
 from figloom.registry import plugin
 from figloom.seeds import share
@@ -25,7 +26,7 @@ def stories(*, path: Path | None = None, themes: tuple[str, ...] = ()) -> Storie
 
     `themes` keeps those of these names only; docs/stories.md tells how to write one.
     """
-    found = {file.stem: file for file in _files(path or files.templates() / "stories")}
+    found = {file.stem: file for file in _told(path or files.templates() / "stories")}
     for theme in themes:
         if theme not in found:
             raise SourceError(f"Source 'stories': {unknown('theme', theme, found)}")
@@ -68,14 +69,8 @@ def _named(table: Mapping[str, Any], stem: str, given: bool) -> dict[str, Any]:
     return {**table, **split, "id": stem}
 
 
-def _files(place: Path) -> list[Path]:
-    if place.is_file():
-        return [place]
-    found = sorted(place.glob("*.toml")) if place.is_dir() else []
-    if not found:
-        lack = "holds no *.toml file" if place.is_dir() else "does not exist"
-        raise SourceError(f"{place} {lack}. Give a story's TOML file, or a folder of them.")
-    return found
+def _told(place: Path) -> list[Path]:
+    return own_files(place, ".toml", "a story's TOML file")
 
 
 def _notes(hashed: Sequence[Story], splits: Sequence[str]) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ Pydantic would do it too, but what it says of a union that nothing fits is no se
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from difflib import get_close_matches
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -38,10 +39,12 @@ def decode(kind: Any, raw: Any, place: str) -> Any:
         return tuple(decode(args[0], entry, f"{place}[{n}]") for n, entry in enumerate(raw))
     if origin is Literal:
         if raw not in args:
-            raise ValueError(f"{place}: {unknown('word for it called', str(raw), args)}")
+            raise ValueError(f"{place} is {_short(raw)}; {_chosen(str(raw), args)}")
         return raw
     if origin is not None and issubclass(origin, Mapping):
         _table(raw, place)
+        for name in raw:
+            _text(name, f"the name of {place}.{name!r}")
         return {name: decode(args[1], entry, f"{place}.{name}") for name, entry in raw.items()}
     return _number(raw, place) if kind is float else _text(raw, place)
 
@@ -84,7 +87,19 @@ def _table(raw: Any, place: str) -> None:
 def _text(raw: Any, place: str) -> str:
     if not isinstance(raw, str):
         raise ValueError(f"{place} is {_short(raw)}; give a text in quotes")
+    strange = next((sign for sign in raw if not sign.isprintable()), None)
+    if strange is not None:
+        raise ValueError(
+            f"{place} is {_short(raw)}; leave {strange!r} out, which no chart can show"
+        )
     return raw
+
+
+def _chosen(raw: str, words: Sequence[str]) -> str:
+    """What to write in place of a word that is none of these."""
+    near = get_close_matches(raw, words, n=1, cutoff=0.5)
+    wanted = near or [word for word in words if word]
+    return f"write {' or '.join(map(repr, wanted))}"
 
 
 def _number(raw: Any, place: str) -> float:

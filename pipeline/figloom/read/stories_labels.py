@@ -91,7 +91,7 @@ def _slots(story: Story, said: Sequence[Said]) -> Iterator[str]:
     used: set[str] = set()
     for one in said:
         for text in one.texts:
-            if not text or text != " ".join(text.split()) or not text.isprintable():
+            if not text or text != " ".join(text.split()):
                 yield f"{one.place}: {text!r} is empty or has stray spaces; write plain words"
             for name, rest in _fields(text):
                 if rest or not name:

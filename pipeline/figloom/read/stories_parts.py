@@ -83,7 +83,7 @@ def _part(place: str, part: StoryPart) -> Iterator[str]:
 
 def _branches(place: str, branches: tuple[Branch, ...]) -> Iterator[str]:
     if not 2 <= len(branches) <= 5:
-        yield f"{place}: a decision with {len(branches)} branches; give 2 to 5"
+        yield f"{place}: a decision with {_many(len(branches), 'branch')}; give 2 to 5"
     for n, branch in enumerate(branches):
         yield from _words(f"{place}.branches[{n}].label", branch.label)
         for m, other in enumerate(branches[:n]):
@@ -105,7 +105,7 @@ def _branches(place: str, branches: tuple[Branch, ...]) -> Iterator[str]:
 
 def _parallel(place: str, part: Parallel) -> Iterator[str]:
     if not 2 <= len(part.parallel) <= 4:
-        yield f"{place}: parallel has {len(part.parallel)} sides; give 2 to 4"
+        yield f"{place}: parallel has {_many(len(part.parallel), 'side')}; give 2 to 4"
     for n, side in enumerate(part.parallel):
         if not side:
             yield f"{place}.parallel[{n}] is empty; say what is done there"
@@ -118,7 +118,8 @@ def _actors(story: Story) -> Iterator[str]:
     told = [(p, part) for p, part in walk(story.parts) if not isinstance(part, Parallel)]
     named = {part.actor for _, part in told if part.actor}
     if story.actors and not 2 <= len(story.actors) <= 4:
-        yield f"actors: {len(story.actors)} are named; give 2 to 4, or none"
+        many = "1 is" if len(story.actors) == 1 else f"{len(story.actors)} are"
+        yield f"actors: {many} named; give 2 to 4, or none"
     for place, part in told:
         if part.actor and part.actor not in story.actors:
             yield f"{place}: {unknown('actor', part.actor, story.actors)}"
@@ -133,7 +134,8 @@ def _advice(place: str, advice: Advice) -> Iterator[str]:
     if advice.answers:
         yield from _asks(f"{place}.say", advice.say)
         if not 2 <= len(advice.answers) <= 5:
-            yield f"{place}: a question with {len(advice.answers)} answers; give 2 to 5, or none"
+            many = _many(len(advice.answers), "answer")
+            yield f"{place}: a question with {many}; give 2 to 5, or none"
     else:
         yield from _words(f"{place}.say", advice.say)
         if any(text.endswith("?") for text in advice.say):
@@ -145,6 +147,12 @@ def _study(study: Study) -> Iterator[str]:
                         ("lost", 1), ("analysed", 1)):  # fmt: skip
         if len(getattr(study, name)) < least:
             yield f"study: {name} has fewer than {least}; add some"
+
+
+def _many(count: int, thing: str) -> str:
+    return (
+        f"{count} {thing}" if count == 1 else f"{count} {thing}{'es' * thing.endswith('ch') or 's'}"
+    )
 
 
 def _words(place: str, texts: tuple[str, ...]) -> Iterator[str]:

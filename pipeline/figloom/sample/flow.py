@@ -14,16 +14,20 @@ from figloom.sample.flows.content import content
 from figloom.sample.flows.dress import checked, dressed
 from figloom.sample.flows.structures import Structure, Wish, called, scheduled
 from figloom.seeds import Draw
-from figloom.stories import Stories, Story
+from figloom.stories import CodedStory, Stories, Story
 from figloom.types import Declined, Flow, Provenance
 
 Sizes = tuple[int, int]
 Names = str | tuple[str, ...]
 
+SIZES = (5, 30)
+"""Nodes that a flowchart may have."""
 _TRIALS = 6
 """Charts that are tried before a draw declines."""
 _DECISIONS = (0, 1, 1, 2, 2, 3, 4, 6)
 _LOOPS = (0, 0, 1, 1, 2)
+_LISTED = 5
+"""Stories that an error names."""
 _SEEN = 3
 """Times that a chart of a story is tried to see whether it has the words."""
 _JUDGED = 8
@@ -54,7 +58,7 @@ def _collision(
     split: str,
     *,
     structure: Names = "process",
-    nodes: Sizes = (5, 30),
+    nodes: Sizes = SIZES,
     lanes: bool | None = None,
     parallel: bool | None = None,
     colours: str | None = None,
@@ -73,7 +77,7 @@ def flow(
     draw: Draw,
     *,
     structure: Names = "process",
-    nodes: Sizes = (5, 30),
+    nodes: Sizes = SIZES,
     lanes: bool | None = None,
     parallel: bool | None = None,
     colours: str | None = None,
@@ -152,10 +156,15 @@ def _able(
 ) -> tuple[Story, ...]:
     """Stories of the split that have the words for such a chart."""
     kind = called(structure)
-    if not 2 <= nodes[0] <= nodes[1]:
-        raise RecipeError(f"Flowcharts of {list(nodes)} nodes do not exist: give nodes = [5, 30].")
+    if not SIZES[0] <= nodes[0] <= nodes[1] <= SIZES[1]:
+        raise RecipeError(
+            f"nodes = {list(nodes)} is no range of flowcharts: give two numbers from {SIZES[0]} to "
+            f"{SIZES[1]}, the smaller first."
+        )
     if lanes and not kind.laned:
         raise RecipeError(f"There are no lanes in {kind.said}: leave `lanes` out.")
+    if not source.of(split):
+        raise _elsewhere(source, split)
     found = _fitting(source, split, structure, nodes, bool(lanes))
     if not found:
         what = f"{kind.said} of {nodes[0]} to {nodes[1]} nodes{' with lanes' if lanes else ''}"
@@ -166,6 +175,22 @@ def _able(
             lack,
         )
     return found
+
+
+def _elsewhere(source: Stories, split: str) -> Lacking:
+    """For a split without any story: where they all are, and what to do."""
+    other = source.stories[0].split
+    named = [repr(story.id) for story in source.stories]
+    if len(named) == 1:
+        which = f"the one story of {source.name!r}, {named[0]}, is"
+    else:
+        shown = ", ".join([*named[:_LISTED], "..."][: len(named)])
+        which = f"all {len(named)} stories of {source.name!r} ({shown}) are"
+    return Lacking(
+        f"{which} in split {other!r}, and {split!r} has none: build with --split {other}, or "
+        "give more of them.",
+        f"{source.name!r} has no story in split {split!r}",
+    )
 
 
 @lru_cache(maxsize=256)
@@ -214,4 +239,6 @@ def repeated(
         told = [repr(content(one)) for one in made if not isinstance(one, Declined)]
         pairs += len(told) * (len(told) - 1) // 2
         same += sum(one == other for one, other in combinations(told, 2))
-    return max(same, 1) / max(pairs, 1) / (len(stories) if kind.worded else 1)
+    # A person's program has one chart, which no other of them has.
+    own = kind.worded or all(isinstance(story, CodedStory) for story in stories)
+    return max(same, 1) / max(pairs, 1) / (len(stories) if own else 1)

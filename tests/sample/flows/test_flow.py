@@ -22,6 +22,7 @@ from figloom.run import spec_of
 from figloom.sample.flow import flow, repeated
 from figloom.sample.flows.content import content
 from figloom.sample.flows.structures import structures
+from figloom.stories import Stories
 from figloom.types import Declined, Flow
 
 HAND = Path(__file__).with_name("handmade.py")
@@ -158,16 +159,24 @@ def test_mistakes_are_said_in_one_sentence() -> None:
         flow(source, first, tags="step")
     with pytest.raises(RecipeError, match="no lanes in a decision tree"):
         flow(source, first, structure="decision_tree", lanes=True)
-    with pytest.raises(RecipeError, match="give nodes"):
-        flow(source, first, nodes=(9, 3))
-    with pytest.raises(Lacking, match="'eval' with the words for a process"):
+    for nodes in ((9, 3), (3, 4), (5, 900), (4, 30), (-1, 6)):
+        with pytest.raises(
+            RecipeError, match=r"give two numbers from 5 to 30, the smaller first\.$"
+        ):
+            flow(source, first, nodes=nodes)
+    with pytest.raises(Lacking, match=r"story of 'own', 'tea', is in split 'train'.*--split train"):
         flow(hand.tea(), hand.draw(0, "eval"))
+    several = Stories("own", "", [replace(hand.STORY, id=f"tea{n}") for n in range(7)])
+    with pytest.raises(
+        Lacking, match=r"all 7 stories of 'own' \('tea0', .* 'tea4', \.\.\.\) are in"
+    ):
+        flow(several, hand.draw(0, "eval"))
     with pytest.raises(Lacking, match="participant flow"):
         flow(hand.tea(), first, structure="participants")
     require = find("sample", "flow", "here").require
     assert require is not None
-    with pytest.raises(Lacking, match="of 90 to 95 nodes"):
-        require(source, "train", structure="process", nodes=(90, 95), lanes=None, colours=None,
+    with pytest.raises(Lacking, match="of 29 to 30 nodes"):
+        require(hand.tea(), "train", structure="process", nodes=(29, 30), lanes=None, colours=None,
                 tags=None)  # fmt: skip
 
 
@@ -223,7 +232,7 @@ def test_repeats_come_at_most_as_often_as_said(structure: str, nodes: tuple[int,
 
 
 def test_train_and_eval_share_no_program() -> None:
-    from figloom.sample.flows.code_grammar import skeleton
+    from figloom.flows.programs import skeleton
 
     train = {skeleton(one.program) for one in hand.some("program", 80)}
     held = {skeleton(one.program) for one in hand.some("program", 40, "eval")}

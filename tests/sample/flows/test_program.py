@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from figloom.errors import SourceError
+from figloom.flows.code_chart import charted
 from figloom.flows.invariants import faults
 from figloom.flows.programs import run
-from figloom.sample.flows.code_chart import charted
 from figloom.types import Flow
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))

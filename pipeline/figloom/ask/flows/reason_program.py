@@ -8,13 +8,11 @@ from itertools import product
 
 from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
 from figloom.ask.flows.reading import Reading
-from figloom.flows.programs import Run, run
+from figloom.flows.programs import Run, grid, run
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.types import Facts, Picture, Scoring
 
-_VALUES = 4
-"""Values of each input that are tried."""
 _MOST = 12
 """Times that a reader is asked to count up to."""
 
@@ -36,12 +34,7 @@ def _runs(here: Reading) -> Iterator[tuple[str, Run]]:
     flow = here.flow
     if flow.language != "python" or not flow.variables:
         return
-    values = []
-    for variable in flow.variables:
-        wide = int(variable.high - variable.low)
-        places = sorted({round(wide * part / (_VALUES - 1)) for part in range(_VALUES)})
-        values.append([int(variable.low) + place for place in places])
-    for inputs in product(*values):
+    for inputs in product(*map(grid, flow.variables)):
         told = [f"{v.id} = {value}" for v, value in zip(flow.variables, inputs, strict=True)]
         yield " and ".join(told), run(flow.program, inputs)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+from figloom.flows.chart import Chart
 from figloom.flows.labels import alike
-from figloom.sample.flows.chart import Chart
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.sample.flows.words import Words
 from figloom.stories import Layer, Story

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from figloom.flows.labels import alike
-from figloom.flows.programs import function
 
 _FUNCTIONS = (
     "tally", "score", "measure", "adjust", "combine", "evaluate", "walk_down", "sum_up", "reduce",
@@ -103,23 +101,6 @@ def _grown(code: _Code, block: Callable[[_Code, int], None], most: int) -> _Code
     except Stuck:
         return code
     return more if len(more.labels) <= most + 1 else code
-
-
-def skeleton(source: str) -> str:
-    """What a source looks like without its names, numbers and signs."""
-
-    def told(body: list[ast.stmt]) -> str:
-        return "(" + " ".join(map(one, body)) + ")"
-
-    def one(node: ast.stmt) -> str:
-        if isinstance(node, ast.If):
-            return f"if{told(node.body)}{told(node.orelse)}"
-        if isinstance(node, ast.For | ast.While):
-            return f"{type(node).__name__}{told(node.body)}"
-        return type(node).__name__
-
-    what = function(source)
-    return f"{len(what.args.args)}{told(what.body)}"
 
 
 def _answer(code: _Code) -> str:

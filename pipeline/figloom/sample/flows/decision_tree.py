@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from figloom.sample.flows.chart import Arrow, Chart
+from figloom.flows.chart import Arrow, Chart
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.sample.flows.words import Words
 from figloom.stories import Advice, Story

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
+from figloom.flows.chart import Arrow, Chart
 from figloom.flows.labels import alike
-from figloom.sample.flows.chart import Arrow, Chart
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.sample.flows.words import Words
 from figloom.stories import Story

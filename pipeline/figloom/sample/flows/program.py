@@ -1,4 +1,5 @@
-"""Flowcharts of programs: small functions from a grammar, tried out before they are shown."""
+"""Flowcharts of programs: a person's own, or small functions from a grammar, tried out before they
+are shown."""
 
 from __future__ import annotations
 
@@ -7,27 +8,33 @@ from itertools import product
 from random import Random
 
 from figloom.errors import SourceError
-from figloom.flows.programs import run
-from figloom.sample.flows.code_chart import charted
-from figloom.sample.flows.code_grammar import Stuck, skeleton, written
+from figloom.flows.code_chart import charted
+from figloom.flows.programs import EVAL_SHARE, FOLLOWED, run, skeleton
+from figloom.sample.flows.code_grammar import Stuck, written
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.seeds import share
-from figloom.stories import Story
+from figloom.stories import CodedStory, Story
 from figloom.types import Declined, Flow, Variable
 
 _TRIES = 80
-_EVAL = 0.25
-"""Part of the skeletons that are shown in eval only."""
+_ANSWERS = (("True", "False"), ("Yes", "No"))
 _LARGEST = 18
 """Nodes from which on few functions make sense."""
 _LOW, _HIGH = 1, 12
 _VALUES = (1, 2, 4, 7, 9, 12)
 """Inputs that are tried."""
-_LONGEST = 90
-"""Steps that a run may take for somebody to follow it."""
 
 
 def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
+    if not isinstance(story, CodedStory):
+        return _invented(random, wish)
+    made = charted(story.program, random.choice(_ANSWERS), story.inputs)
+    if not wish.fits(len(made.nodes)):
+        return Declined("the program has more or fewer nodes")
+    return made
+
+
+def _invented(random: Random, wish: Wish) -> Flow | Declined:
     size = wish.size
     if size > _LARGEST:
         size = random.randint(max(wish.nodes[0], _LARGEST // 2), max(wish.nodes[0], _LARGEST))
@@ -38,7 +45,7 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
             source = written(random, max(3, size - 3))
         except Stuck:
             continue
-        mine = share(f"program/{skeleton(source)}") < _EVAL
+        mine = share(f"program/{skeleton(source)}") < EVAL_SHARE
         if mine != (wish.split == "eval"):
             continue
         if not wish.fits(count := _nodes(source)) or abs(count - size) > 3:
@@ -46,10 +53,11 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
         if not _sound(source):
             why = "no program makes use of all its lines"
             continue
-        answers = random.choice((("True", "False"), ("Yes", "No")))
         inputs = source.partition("(")[2].partition(")")[0].split(", ")
         return charted(
-            source, answers, tuple(Variable(i, f"the input {i}", _LOW, _HIGH) for i in inputs)
+            source,
+            random.choice(_ANSWERS),
+            tuple(Variable(i, f"the input {i}", _LOW, _HIGH) for i in inputs),
         )
     return Declined(why)
 
@@ -73,7 +81,7 @@ def _sound(source: str) -> bool:
     returned, lines, tests = set[int](), set[int](), set[tuple[int, bool]]()
     for given in sets[:: max(1, len(sets) // 9)]:
         try:
-            one = run(source, given, _LONGEST)
+            one = run(source, given, FOLLOWED)
         except SourceError:
             return False
         returned.add(one.returned)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from figloom import codec
 from figloom.flows import Choose, Do, Grammar, Part, Repeat, Split, Way
-from figloom.sample.flows.chart import Arrow, Chart
+from figloom.flows.chart import Arrow, Chart
 from figloom.sample.flows.parts import Parts
 from figloom.sample.flows.words import Words
 from figloom.stories import Branch, Decision, Loop, Parallel, Step, StoryPart

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from figloom.flows.chart import Arrow, Chart
 from figloom.flows.programs import function
-from figloom.sample.flows.chart import Arrow, Chart
 from figloom.types import Flow, Variable
 
 

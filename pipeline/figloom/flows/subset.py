@@ -1,0 +1,190 @@
+"""What of Python a program may use to be drawn, run and checked: the first thing outside of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from figloom.flows.programs import CALLS, ONE, TWO
+
+LONGEST = 40
+"""Characters of a statement, which is one label."""
+MOST = 4
+"""Parameters."""
+_KINDS = ("int", "float")
+"""Annotations of parameters that whole numbers satisfy."""
+_DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
+_WORDS = "use assignments, if, while, for over range, print and return"
+
+Fault = tuple[int, str]
+"""Line, and "what is wrong; what to do"."""
+
+
+def outside(what: ast.FunctionDef) -> Iterator[Fault]:
+    """Everything that keeps a function from being drawn, in the order of its lines."""
+    yield from _head(what)
+    yield from _block(what.body)
+
+
+def _head(what: ast.FunctionDef) -> Iterator[Fault]:
+    given, line = what.args, what.lineno
+    if what.decorator_list:
+        yield line, f"{what.name!r} has a decorator; leave it out"
+    if given.posonlyargs or given.vararg or given.kwonlyargs or given.kwarg:
+        yield line, f"{what.name!r} has a *, ** or / among its parameters; name plain ones"
+    if given.defaults:
+        yield line, f"{what.name!r} has a default value; leave it out, inputs are put in"
+    if len(given.args) > MOST:
+        yield line, f"{what.name!r} has {len(given.args)} parameters; give {MOST} at most"
+    for one in given.args:
+        kind = ast.unparse(one.annotation) if one.annotation else "int"
+        if kind not in _KINDS:
+            yield line, f"{one.arg!r} is a {kind}; whole numbers alone are put in, so write int"
+        yield from _name(line, one.arg)
+
+
+def _name(line: int, name: str) -> Iterator[Fault]:
+    if not name.isascii():
+        yield line, f"the name {name!r} has other letters than a to z; rename it"
+    elif name in CALLS or name in ("range", "print"):
+        yield line, f"{name!r} is a function of Python's; give the variable another name"
+
+
+def _block(block: Sequence[ast.stmt]) -> Iterator[Fault]:
+    for n, node in enumerate(block):
+        yield from _statement(node)
+        if n + 1 < len(block) and not _falls(node):
+            yield block[n + 1].lineno, f"{_said(block[n + 1])} is never reached; leave it out"
+
+
+def _falls(node: ast.stmt) -> bool:
+    """Whether what follows it may be reached from it."""
+    if isinstance(node, ast.If):
+        return not node.orelse or _falls(node.body[-1]) or _falls(node.orelse[-1])
+    return not isinstance(node, ast.Return | ast.Break | ast.Continue)
+
+
+def _statement(node: ast.stmt) -> Iterator[Fault]:
+    line = node.lineno
+    if isinstance(node, ast.If | ast.While):
+        yield from _label(line, f"{ast.unparse(node.test)}?")
+        if not any(isinstance(part, ast.Name) for part in ast.walk(node.test)):
+            yield line, f"{_said(node)} always has one answer; test a variable"
+        yield from _value(line, node.test)
+        yield from _block(node.body)
+        if isinstance(node, ast.While) and node.orelse:
+            yield node.orelse[0].lineno, "a loop has an else; put that after the loop"
+        elif node.orelse:
+            yield from _block(node.orelse)
+        return
+    if isinstance(node, ast.For):
+        yield from _for(node)
+        return
+    if isinstance(node, ast.Break | ast.Continue):
+        return
+    yield from _label(line, ast.unparse(node))
+    if isinstance(node, ast.Return):
+        yield from _value(line, node.value) if node.value else ()
+    elif isinstance(node, ast.Assign) and all(isinstance(one, ast.Name) for one in node.targets):
+        yield from _set(line, node.targets, node.value)
+    elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        if type(node.op) not in TWO:
+            yield _strange(node)
+        yield from _set(line, [node.target], node.value)
+    elif _prints(node):
+        for part in node.value.args:  # type: ignore[attr-defined]
+            yield from _value(line, part)
+    else:
+        yield _strange(node)
+
+
+def _prints(node: ast.stmt) -> bool:
+    called = node.value if isinstance(node, ast.Expr) else None
+    return (
+        isinstance(called, ast.Call) and ast.unparse(called.func) == "print" and not called.keywords
+    )
+
+
+def _for(node: ast.For) -> Iterator[Fault]:
+    line, call = node.lineno, node.iter
+    counts = isinstance(call, ast.Call) and ast.unparse(call.func) == "range"
+    if not (counts and isinstance(call, ast.Call) and isinstance(node.target, ast.Name)):
+        yield line, f"{_said(node)} goes over no range; write `for i in range(...)`"
+        return
+    if call.keywords or not 1 <= len(call.args) <= 3:
+        yield _strange(node)
+    yield from _label(line, f"next {node.target.id} in {ast.unparse(call)}?")
+    yield from _name(line, node.target.id)
+    for end in call.args:
+        yield from _value(line, end)
+    yield from _block(node.body)
+    if node.orelse:
+        yield node.orelse[0].lineno, "a loop has an else; put that after the loop"
+
+
+def _set(line: int, targets: Sequence[ast.expr], value: ast.expr) -> Iterator[Fault]:
+    if len(targets) > 1:
+        yield line, "two variables are set at once; set one a line"
+    for target in targets:
+        yield from _name(line, ast.unparse(target))
+    yield from _value(line, value)
+
+
+def _value(line: int, node: ast.expr) -> Iterator[Fault]:
+    """What of an expression cannot be worked out, or not by everyone alike."""
+    if isinstance(node, ast.Name):
+        return
+    if isinstance(node, ast.Constant):
+        if not _plain(node.value):
+            yield line, f"{ast.unparse(node)} is no number or plain text; write one of those"
+        return
+    parts: list[ast.expr] = []
+    known = True
+    if isinstance(node, ast.BinOp):
+        parts, known = [node.left, node.right], type(node.op) in TWO
+    elif isinstance(node, ast.UnaryOp):
+        parts, known = [node.operand], type(node.op) in ONE
+    elif isinstance(node, ast.Compare):
+        parts, known = [node.left, *node.comparators], all(type(op) in TWO for op in node.ops)
+    elif isinstance(node, ast.BoolOp):
+        parts = node.values
+        if any(_divides(part) for part in ast.walk(node)):
+            yield line, f"`{ast.unparse(node)}` divides beside and / or; write two ifs"
+    elif isinstance(node, ast.Call):
+        parts = node.args
+        known = ast.unparse(node.func) in CALLS and not node.keywords
+    else:
+        known = False
+    if not known:
+        more = f", {', '.join(sorted(CALLS))}" if isinstance(node, ast.Call) else ""
+        yield line, f"`{ast.unparse(node)}` is not known here; {_WORDS}{more}"
+        return
+    for part in parts:
+        yield from _value(line, part)
+
+
+def _plain(value: object) -> bool:
+    if isinstance(value, str):
+        return value.isprintable() and not re.search(r"[\\'\"]", value)
+    # Others than Python read no exponents.
+    return isinstance(value, bool | int) or (isinstance(value, float) and "e" not in f"{value!r}")
+
+
+def _divides(node: ast.AST) -> bool:
+    """Whether it may fail where `and` or `or` would never have come to it."""
+    dividing = isinstance(node, ast.BinOp) and isinstance(node.op, _DIVIDING)
+    return dividing and not isinstance(node.right, ast.Constant)  # type: ignore[attr-defined]
+
+
+def _label(line: int, text: str) -> Iterator[Fault]:
+    if "\n" not in text and len(text) > LONGEST:
+        yield line, f"`{text}` has {len(text)} characters; keep a statement to {LONGEST}"
+
+
+def _strange(node: ast.stmt) -> Fault:
+    return node.lineno, f"{_said(node)} is not known here; {_WORDS}"
+
+
+def _said(node: ast.stmt) -> str:
+    return f"`{ast.unparse(node).splitlines()[0]}`"
