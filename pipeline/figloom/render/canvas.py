@@ -9,7 +9,7 @@ import math
 import threading
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ _FINE = 4
 """Text is drawn this many times wider, then averaged: cairo 1.15 places glyphs on whole pixels."""
 _KEPT = 2048
 """Lines of text kept as coverage: some 3 kB each."""
+_TILES = 16384
+"""Glyphs kept as coverage, at up to four places within a pixel: some 200 bytes each."""
 _GLYPH = np.dtype([("index", np.uintp), ("x", np.float64), ("y", np.float64)])
 """Cairo's record of a placed glyph."""
 
@@ -93,9 +95,11 @@ class Canvas:
 
     def __init__(self, width: int, height: int, ground: Colour) -> None:
         module = cairo()
-        block = borrow("canvas", height * width * 4)
-        self.pixels: NDArray[np.uint8] = block.reshape(height, width, 4)
-        self.pixels.view(np.uint32)[...] = _packed(ground)
+        size = height * width * 4
+        block = borrow("canvas", -(-size // 16) * 16)
+        # Four pixels at a time: NumPy fills as many numbers a second, however wide they are.
+        block.view(np.complex128)[...] = _packed(ground)
+        self.pixels: NDArray[np.uint8] = block[:size].reshape(height, width, 4)
         self._surface = module.ImageSurface(
             module.FORMAT_RGB24, width, height, self.pixels.reshape(-1).data, width * 4
         )
@@ -133,9 +137,11 @@ class Canvas:
         return self.pixels
 
 
-def _packed(ground: Colour) -> int:
-    red, green, blue = (round(255 * part) for part in ground)
-    return int.from_bytes(bytes((red, green, blue, 255)), "little")
+@cache
+def _packed(ground: Colour) -> NDArray[np.complex128]:
+    """Four pixels as one number of 16 bytes, whose value means nothing."""
+    pixel = bytes(round(255 * part) for part in ground)
+    return np.frombuffer((pixel + b"\xff") * 4, np.complex128)
 
 
 class _Mask:
@@ -177,34 +183,66 @@ def _sheet() -> _Sheet:
     return _Sheet()
 
 
-@lru_cache(maxsize=_KEPT)
-def _mask(line: Line, size: float, phase: int) -> _Mask:
-    """A line with its origin so many quarters to the right of a whole pixel."""
-    x0, y0, x1, y1 = line.ink
-    lead = max(0, math.ceil(-x0 * size)) + 1
-    wide = (lead + int(max(x1, line.width) * size)) // 4 * 4 + 8
-    rise = int(-y0 * size) + 2
-    high = rise + int(y1 * size) + 2
+class _Tile(NamedTuple):
+    """Coverage of one glyph, and where it begins from the whole pixel of its origin."""
+
+    pixels: NDArray[np.uint16]
+    left: int
+    top: int
+
+
+@lru_cache(maxsize=_TILES)
+def _tile(file: str, size: float, glyph: int, phase: int) -> _Tile | None:
+    """A glyph with its origin so many quarters to the right of a whole pixel; None for a blank."""
     module, sheet = cairo(), _sheet()
+    font, calls = _font(file, size), module.cairo
+    record = np.array([(glyph, 0.0, 0.0)], _GLYPH)
+    data = module.ffi.from_buffer("cairo_glyph_t[]", record)
+    extents = module.ffi.new("cairo_text_extents_t *")
+    calls.cairo_scaled_font_glyph_extents(font._pointer, data, 1, extents)
+    left = math.floor(extents.x_bearing / _FINE) - 1
+    top = math.floor(extents.y_bearing) - 1
+    wide = math.ceil((extents.x_bearing + extents.width) / _FINE) + 2 - left
+    high = math.ceil(extents.y_bearing + extents.height) + 1 - top
+    if not extents.width or not extents.height:
+        return None
     if high > sheet.pixels.shape[0] or wide * _FINE > sheet.pixels.shape[1]:
         sheet.grow(high, wide * _FINE)
-    block, pen, calls = sheet.pixels[:high, : wide * _FINE], sheet.pen, module.cairo
+    block, pen = sheet.pixels[:high, : wide * _FINE], sheet.pen
     block[...] = 0
-    for run in line.runs:
-        places = np.array(run.glyphs)
-        glyphs = np.empty(len(places), _GLYPH)
-        glyphs["index"] = places[:, 0]
-        glyphs["x"] = places[:, 1] * (size * _FINE) + (lead * _FINE + phase)
-        glyphs["y"] = (places[:, 2] * size).round() + rise
-        calls.cairo_set_scaled_font(pen, _font(run.file, size)._pointer)
-        data = module.ffi.from_buffer("cairo_glyph_t[]", glyphs)
-        calls.cairo_show_glyphs(pen, data, len(glyphs))
+    record["x"], record["y"] = phase - left * _FINE, -top
+    calls.cairo_set_scaled_font(pen, font._pointer)
+    calls.cairo_show_glyphs(pen, data, 1)
     if status := calls.cairo_status(pen):
-        raise RuntimeError(f"cairo could not draw {line.text!r}: status {status}")
+        raise RuntimeError(f"cairo could not draw glyph {glyph} of {file}: status {status}")
     # Average of the four bytes of each word, in place of a slower sum along an axis.
     words = block.view(np.uint32)
     pairs = (words & 0x00FF00FF) + (words >> 8 & 0x00FF00FF)
     pairs += pairs >> 16
     pairs += 2
     pairs >>= 2
-    return _Mask(pairs.astype(np.uint8), lead, rise)
+    pairs &= 0xFF
+    return _Tile(pairs.astype(np.uint16), left, top)
+
+
+@lru_cache(maxsize=_KEPT)
+def _mask(line: Line, size: float, phase: int) -> _Mask:
+    """A line with its origin so many quarters to the right of a whole pixel."""
+    x0, y0, x1, y1 = line.ink
+    lead = max(0, math.ceil(-x0 * size)) + 3
+    wide = (lead + int(max(x1, line.width) * size)) // 4 * 4 + 8
+    rise = int(-y0 * size) + 4
+    high = rise + int(y1 * size) + 4
+    total = np.zeros((high, wide), np.uint16)
+    scale = size * _FINE
+    for run in line.runs:
+        for glyph, x, y in run.glyphs:
+            pixel, part = divmod(round(x * scale) + phase, _FINE)
+            tile = _tile(run.file, size, glyph, part)
+            if tile is not None:
+                left, top = lead + pixel + tile.left, rise + round(y * size) + tile.top
+                high, wide = tile.pixels.shape
+                total[top : top + high, left : left + wide] += tile.pixels
+    # Where glyphs overlap, ink is no darker than ink.
+    np.minimum(total, 255, out=total)
+    return _Mask(total.astype(np.uint8), lead, rise)
