@@ -16,6 +16,7 @@ import typer
 from figloom import terminal
 from figloom.commands.audit import audit
 from figloom.commands.eval import eval_
+from figloom.commands.judge import judge
 from figloom.commands.score import score
 from figloom.commands.serve import serve_baseline
 from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
@@ -211,6 +212,7 @@ def export(
 app.command()(audit)
 app.command("eval")(eval_)
 app.command()(score)
+app.command()(judge)
 app.command("serve-baseline")(serve_baseline)
 
 

@@ -11,6 +11,7 @@ from figloom import files, terminal
 from figloom.exam import folder
 from figloom.exam.folder import Replies, Said
 from figloom.exam.sample import Sample
+from figloom.judges import opinions
 from figloom.score import score
 from figloom.scores.summary import Summary, summary
 from figloom.types import Verdict
@@ -24,16 +25,32 @@ _CUT = "length"
 def judge_run(run: Path, report: Callable[[int, int], None] | None = None) -> Summary:
     """Judge replies.jsonl into verdicts.jsonl and scores.json; each sample exactly once.
 
+    What the rule leaves open is decided by the opinions of a judge, where one has been asked.
+
     A sample without reply is unscored. A reply with an unknown id, and a second one with the same
     id, is counted, said on stderr, and not judged. `report` is called with samples judged and all.
     """
     asked = list(folder.read_samples(run))
     replies = folder.gather(run / folder.REPLIES, {sample.id for sample in asked})
-    folder.write_verdicts(run, ((name, verdict, RULE)
-                                for name, verdict in judged(asked, replies, report)))  # fmt: skip
+    known = opinions.read(run)
+    ruled = zip(asked, judged(asked, replies, report), strict=True)
+    folder.write_verdicts(
+        run, (_settled(sample, found, known.get(sample.id)) for sample, (_, found) in ruled)
+    )
     for line in remarks(replies):
         terminal.warn(f"{run / folder.REPLIES}: {line}")
     return summarise_run(run)
+
+
+def _settled(
+    sample: Sample, ruled: Verdict, opinion: opinions.Opinion | None
+) -> tuple[str, Verdict, str]:
+    """The rule's verdict; or the judge's, where only the judge has one."""
+    if ruled.outcome == "unscored" and opinion is not None:
+        found = opinion.verdict(sample)
+        if found.outcome != "unscored":
+            return sample.id, found, opinion.by
+    return sample.id, ruled, RULE
 
 
 def summarise_run(run: Path) -> Summary:

@@ -1,0 +1,110 @@
+"""How far points agree with those of people: Pearson's and Spearman's correlation.
+
+Both are computed from their definitions; Spearman's is Pearson's of the ranks, ties sharing the
+mean of theirs.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figloom.errors import DatasetError
+
+_ROUNDS = 1000
+_SHARE = 95.0
+_LEAST = 3
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Correlations with a 95 % bootstrap interval over items; None where points do not vary."""
+
+    n: int
+    pearson: float | None
+    pearson_interval: tuple[float, float] | None
+    spearman: float | None
+    spearman_interval: tuple[float, float] | None
+
+
+def agreement(ours: Sequence[float], theirs: Sequence[float]) -> Agreement:
+    """Of two lists of points, one place an item; DatasetError for fewer than three items."""
+    if len(ours) != len(theirs) or len(ours) < _LEAST:
+        raise DatasetError(
+            f"{len(ours)} items are too few to say how far points agree: give {_LEAST} or more."
+        )
+    one, other = np.array(ours, float), np.array(theirs, float)
+    ranks = _ranks(one), _ranks(other)
+    return Agreement(
+        n=len(ours),
+        pearson=pearson(one, other),
+        pearson_interval=_interval(one, other),
+        spearman=pearson(*ranks),
+        spearman_interval=_interval(one, other, ranked=True),
+    )
+
+
+def pearson(one: Values, other: Values) -> float | None:
+    """Covariance over the product of the standard deviations; None where either is zero."""
+    a, b = one - one.mean(), other - other.mean()
+    scale = math.sqrt(float(a @ a) * float(b @ b))
+    return float(a @ b) / scale if scale > 0 else None
+
+
+def _ranks(values: Values) -> Values:
+    """From 1 for the smallest; equal values share the mean of their ranks."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    ranks: Values = (last - (counts - 1) / 2)[place]
+    return ranks
+
+
+def _interval(one: Values, other: Values, ranked: bool = False) -> tuple[float, float] | None:
+    drawn = np.random.default_rng(len(one)).integers(0, len(one), (_ROUNDS, len(one)))
+    pairs = ((one[places], other[places]) for places in drawn)
+    if ranked:
+        pairs = ((_ranks(a), _ranks(b)) for a, b in pairs)
+    found = [value for a, b in pairs if (value := pearson(a, b)) is not None]
+    if len(found) < _ROUNDS / 2:
+        return None
+    edge = (100 - _SHARE) / 2
+    low, high = np.percentile(found, [edge, 100 - edge])
+    return float(low), float(high)
+
+
+def labels(path: Path) -> Mapping[str, float]:
+    """Points of people by sample id, from a CSV with the columns `id` and `points`; several rows
+    of one id are averaged."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise DatasetError(f"There is no {path}: give a CSV with an id and points.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError(f"{path} cannot be read: {error}.") from None
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    if not {"id", "points"} <= {*(rows.fieldnames or ())}:
+        raise DatasetError(
+            f"{path} has the columns {', '.join(rows.fieldnames or ('none',))}: it needs id and "
+            "points."
+        )
+    found: dict[str, list[float]] = {}
+    for row in rows:
+        try:
+            points = float(row["points"])
+        except (TypeError, ValueError):
+            points = math.nan
+        if not math.isfinite(points):
+            raise DatasetError(
+                f"{path}, line {rows.line_num}: {row['points']!r} is no number of points."
+            )
+        found.setdefault(row["id"], []).append(points)
+    return {name: sum(points) / len(points) for name, points in found.items()}
