@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from samples import SAMPLES
+from sample_size import SAMPLES
 
 from figloom.charts import Renderer, called
 from figloom.later import Later

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from samples import SAMPLES
+from sample_size import SAMPLES
 
 from figloom.charts import RENDERERS, Renderer, called
 from figloom.later import Later

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from samples import SAMPLES
+from sample_size import SAMPLES
 
 from figloom.charts import called
 from figloom.render.colours import distance

@@ -18,7 +18,7 @@ from random import Random
 import numpy as np
 import pytest
 from PIL import Image
-from samples import SAMPLES
+from sample_size import SAMPLES
 
 from figloom.charts import Renderer, charts
 from figloom.later import Later

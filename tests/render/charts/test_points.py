@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from samples import SAMPLES
+from sample_size import SAMPLES
 from strewn import (
     CANDLES,
     DATA,
