@@ -12,6 +12,7 @@ test: $(VENV)/.dev
 
 soak: $(VENV)/.dev
 	$(BIN)/pytest -m slow
+	FIGLOOM_SOAK=1 $(BIN)/pytest tests/render/charts
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

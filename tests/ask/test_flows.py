@@ -311,6 +311,6 @@ def test_charts_and_questions_are_equal_in_another_process() -> None:
             [sys.executable, "-c", _ASK_ALL], check=True, capture_output=True, text=True,
             env={**os.environ, "PYTHONHASHSEED": seed},
         ).stdout
-        for seed in ("1", "2", "3")
+        for seed in ("1", "2")
     }  # fmt: skip
     assert len(found) == 1

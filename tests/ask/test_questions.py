@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from figloom import recipe as recipes
 from figloom.emit.answers import answer_text
-from figloom.run import fill
 from figloom.score import score
-from figloom.shards import Job, orders
-from figloom.types import Question, Record
+from figloom.types import Item, Question, Record
 
-
-def records(name: str, split: str, count: int) -> list[Record]:
-    loaded = recipes.load(name)
-    job = Job(name=name, text=loaded.text, source=None, seed=3, split=split, count=count)
-    return [
-        record
-        for order in orders(job)
-        for record in fill(loaded, job.read(), order, drawn=False)[0].records
-    ]
+Undrawn = Callable[..., tuple[Item, ...]]
 
 
 @pytest.fixture(scope="module", params=recipes.names())
-def made(request: pytest.FixtureRequest) -> list[Record]:
-    return records(request.param, "train", 120)
+def made(request: pytest.FixtureRequest, undrawn: Undrawn) -> list[Record]:
+    return [record for item in undrawn(request.param, "train", 120) for record in item.records]
 
 
 def test_gold_scores_right_and_all_else_wrong(made: list[Record]) -> None:
@@ -84,11 +75,11 @@ def test_twins_have_one_wording_and_opposite_answers(made: list[Record]) -> None
 
 
 @pytest.mark.parametrize("name", ["quickstart", "m3str"])
-def test_every_level_is_used_equally_often(name: str) -> None:
+def test_every_level_is_used_equally_often(name: str, undrawn: Undrawn) -> None:
     letters: dict[str, Counter[object]] = defaultdict(Counter)
     words: dict[str, Counter[str]] = defaultdict(Counter)
-    for record in records(name, "train", 300):
-        for question in record.questions:
+    for item in undrawn(name, "train", 300):
+        for question in (q for record in item.records for q in record.questions):
             words[question.subtask][question.wording] += 1
             if question.kind in ("choice", "yes_no"):
                 letters[question.subtask][question.answer] += 1

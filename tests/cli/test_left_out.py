@@ -104,8 +104,15 @@ def _blocks(out: Path) -> set[str]:
     return {record.trace.block for record in parquet.read_folder(out)}
 
 
-@pytest.mark.parametrize("split", recipe.SPLITS)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    ("seed", "split"),
+    [
+        (1, "train"),
+        (2, "eval"),
+        pytest.param(2, "train", marks=pytest.mark.slow),
+        pytest.param(1, "eval", marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("graph", GRAPHS)
 def test_an_odd_graph_is_built_as_far_as_it_goes(
     figloom: Callable[..., Ran],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flows_solvers import faults, figures, patterns, statements
 
-QUICK, FULL = 900, 20_000
+QUICK, FULL = 600, 20_000
 
 
 def test_no_solver_stands_out() -> None:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from sample_size import SAMPLES
 
 from figloom.charts import Renderer, called
 from figloom.later import Later
@@ -37,7 +38,6 @@ SPREADS = ("box", "box_horizontal", "violin")
 CANDLES = ("stock", "candles_volume")
 LINKED = ("node_link_directed", "node_link_undirected")
 KINDS = (*POINTS, *SPREADS, *CANDLES, *LINKED)
-SAMPLES = 16
 DATA = frozenset({"point", "bubble", "box", "whisker", "quartile", "median", "outlier", "violin",
                   "candle", "wick", "price", "bar", "node", "link", "name"})  # fmt: skip
 NAMES = ("Aspen", "Beech wood", "Cedar", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel grove",

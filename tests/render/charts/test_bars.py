@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from sample_size import SAMPLES
 
 from figloom.charts import RENDERERS, Renderer, called
 from figloom.later import Later
@@ -44,7 +45,6 @@ STACKED = (
     "bar_3d_stacked", "bar_3d_percent",
 )  # fmt: skip
 KINDS = (*GROUPED, *STACKED, "waterfall", "funnel", "dot_log")
-SAMPLES = 14
 DATA = frozenset({"bar", "stage", "point", "total", "joint", "face"})
 NOUNS = ("Apples", "Bread rolls", "Cheddar", "Dates", "Eggs", "Flour", "Grapes", "Honey",
          "Iced tea", "Jam", "Kale", "Lentils", "Milk", "Nuts")  # fmt: skip

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sample_size import SAMPLES
 
 from figloom.charts import called
 from figloom.render.colours import distance
@@ -39,7 +40,6 @@ TYPES = (
     "line_line", "radar", "radar_multi", "radar_filled", "bar_of_pie", "pie_of_pie",
 )  # fmt: skip
 RENDERERS = ("matplotlib", "echarts")
-SAMPLES = 12
 NOUNS = ("Apples", "Bread rolls", "Cheddar", "Dates", "Eggs", "Flour", "Grapes", "Honey", "Jam")
 PLACES = ("North", "South coast", "East", "West", "Highlands")
 

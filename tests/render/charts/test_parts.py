@@ -18,6 +18,7 @@ from random import Random
 import numpy as np
 import pytest
 from PIL import Image
+from sample_size import SAMPLES
 
 from figloom.charts import Renderer, charts
 from figloom.later import Later
@@ -52,7 +53,6 @@ NAMES = (
 )  # fmt: skip
 REGIONS = ("Northern region", "East", "South coast", "West", "Midlands", "Isles", "Highlands")
 MADE_UP = Provenance("made up", "CC0-1.0")
-SAMPLES = 12
 RENDERERS: tuple[Renderer, ...] = ("matplotlib", "echarts")
 TYPES = ("pie", "ring", "fan", "sunburst", "treemap", "gauge", "heat_map", "histogram")
 

@@ -41,7 +41,6 @@ from figloom.types import (
     Provenance,
 )
 
-CHARTS = 100
 HERE = Path(__file__).parent
 Case = tuple[Facts, Draw]
 
@@ -81,10 +80,15 @@ def pixels(png: bytes) -> np.ndarray:
     return np.array(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
 
-@pytest.fixture(scope="module")
-def charts() -> list[tuple[Flow, Picture | Declined]]:
-    cases = [case(seed) for seed in range(CHARTS)]
-    found = [one for at in range(0, CHARTS, 20) for one in drawn(cases[at : at + 20])]
+@pytest.fixture(
+    scope="module",
+    params=[range(60), pytest.param(range(60, 260), marks=pytest.mark.slow)],
+    ids=len,
+)
+def charts(request: pytest.FixtureRequest) -> list[tuple[Flow, Picture | Declined]]:
+    seeds: range = request.param
+    cases = [case(seed) for seed in seeds]
+    found = [one for at in range(0, len(seeds), 20) for one in drawn(cases[at : at + 20])]
     return [(facts.shown, one) for (facts, _), one in zip(cases, found, strict=True)]
 
 
@@ -95,7 +99,7 @@ def pictures(charts: list[tuple[Flow, Picture | Declined]]) -> list[tuple[Flow, 
 
 def test_most_charts_are_legible(charts: list[tuple[Flow, Picture | Declined]]) -> None:
     declined = Counter(one.reason for _, one in charts if isinstance(one, Declined))
-    assert declined.total() <= 0.2 * CHARTS, declined
+    assert declined.total() <= 0.2 * len(charts), declined
 
 
 def test_steps_keep_apart_and_texts_stand_in_them(pictures: list[tuple[Flow, Picture]]) -> None:
