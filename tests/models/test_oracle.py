@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from figloom.errors import DatasetError
+from figloom.exam import prompts
+from figloom.exam.call import Reply
+from figloom.exam.controls import controlled
 from figloom.exam.sample import Sample, of_dataset
 from figloom.models import find
 from figloom.models.oracle import LOST, UNTOLD
@@ -70,9 +71,12 @@ def test_no_stored_answer_is_read(recipe: str, built: Built, tmp_path: Path) -> 
     folder = built(recipe, SMALL[recipe])
     told, untold = find("oracle", folder), find("oracle", _emptied(folder, tmp_path / "empty"))
     for sample in of_dataset(folder):
-        shown = (sample.image.data,) if sample.image else ()
-        reply = told.reply(sample.prompt, shown)
-        assert untold.reply(sample.prompt, shown) == reply != LOST
+        reply = told.reply(sample.prompt, _shown(sample))
+        assert untold.reply(sample.prompt, _shown(sample)) == reply != LOST
+
+
+def _shown(sample: Sample) -> tuple[bytes, ...]:
+    return (sample.image.data,) if sample.image else ()
 
 
 def _first(folder: Path, subtask: str, after: str = "") -> Sample:
@@ -149,25 +153,31 @@ def test_what_it_says_when_lost_is_unscored_everywhere(built: Built) -> None:
                 assert score(question, LOST).outcome == "unscored", question.kind
 
 
-@pytest.mark.parametrize("recipe", ["quickstart", "charts"])
-def test_facts_in_words_do_for_a_picture(recipe: str, built: Built) -> None:
+@pytest.mark.parametrize("control", ["facts", "rotated"])
+@pytest.mark.parametrize("recipe", ["quickstart", "charts", "flows"])
+def test_what_tells_the_same_gets_the_same_answer(recipe: str, control: str, built: Built) -> None:
     folder = built(recipe, SMALL[recipe])
     oracle = find("oracle", folder)
-    for sample in {s.picture: s for s in of_dataset(folder)}.values():
-        facts = json.dumps(_shown(folder, sample.picture), ensure_ascii=False)
-        told = replace(sample, image=None, facts=facts)
-        if sample.question.kind != "box":
-            reply = oracle.reply(told.prompt, ())
-            assert score(sample.question, reply).outcome == "right", (sample.id, reply)
+    for changed in controlled(control, of_dataset(folder), folder):
+        if isinstance(changed, Sample):
+            said = oracle.reply(changed.prompt, _shown(changed))
+            assert score(changed.question, said).outcome == "right", (changed.prompt, said)
 
 
-def _shown(folder: Path, identity: str) -> dict[str, Any]:
-    for path in (folder / "data").iterdir():
-        for row in pq.ParquetFile(path).read(["id", "facts"]).to_pylist():
-            if row["id"] == identity:
-                shown: dict[str, Any] = json.loads(row["facts"])["shown"]
-                return shown
-    raise AssertionError(identity)
+@pytest.mark.parametrize("style", ["cot", "chartcot", "cot-from:other"])
+@pytest.mark.parametrize("recipe", ["quickstart", "charts", "flows"])
+def test_every_way_to_ask_is_understood(recipe: str, style: str, built: Built) -> None:
+    folder = built(recipe, SMALL[recipe])
+    oracle = find("oracle", folder)
+    for sample in of_dataset(folder):
+        replies: tuple[Reply, ...] = ()
+        dialog = prompts.dialog(sample, prompts.style(style))
+        while call := dialog.next(replies):
+            said = [turn for turn in call.turns if turn.role == "user"]
+            shown = tuple(image.data for turn in said for image in turn.images)
+            text = oracle.reply("\n\n".join(turn.text for turn in said), shown)
+            replies = (*replies, Reply(text))
+        assert score(sample.question, replies[-1].text).outcome == "right", sample.prompt
 
 
 def test_it_needs_its_dataset(tmp_path: Path) -> None:

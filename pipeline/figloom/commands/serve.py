@@ -27,7 +27,7 @@ def serve_baseline(
     Example: figloom serve-baseline oracle --dataset output/quickstart-s0
     """
     # Pillow, pyarrow and the audit take half a second to import.
-    from figloom.models import find
+    from figloom.models import PREFIX, find
     from figloom.models.server import Server
 
     ended = threading.Event()
@@ -39,7 +39,8 @@ def serve_baseline(
         terminal.say(url)
         where = dataset or "DATASET"
         terminal.note(
-            f"Ask it with: figloom eval {where} --model {model.name} --base-url {url}\n"
+            f"Ask it with: figloom eval {where} --model {model.name.removeprefix(PREFIX)} "
+            f"--base-url {url}\n"
             "Any key will do. Ctrl-C ends it."
         )
         # Without a time a wait would keep signals from being handled on some systems.

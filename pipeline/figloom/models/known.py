@@ -20,11 +20,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from figloom.audit import shard
+from figloom.emit.rows import from_row
 from figloom.errors import DatasetError
+from figloom.exam import telling
 
 _ASKED = ("question", "family", "subtask", "wording")
 _SEEN = ["text", "image.bytes", *(f"questions.list.element.{name}" for name in _ASKED)]
-_FACTS = ["width", "height", "text", "facts", "marks", "axes"]
+_FACTS = ["key", "role", "split", "width", "height", "text", "style", "spec", "facts", "drawn",
+          "marks", "axes", "trace"]  # fmt: skip
 _BATCH = 25
 _GROUPS = 8
 """Row groups whose facts are kept at hand: whoever asks mostly asks in order."""
@@ -86,6 +89,7 @@ class Known:
         self._pictures: dict[bytes, list[int]] = {}
         self._texts: dict[str, list[int]] = {}
         self._labels: dict[int, tuple[str, ...]] = {}
+        self._facts_told: dict[int, str] = {}
         self._groups: OrderedDict[tuple[int, int], pa.Table] = OrderedDict()
         self._lock = threading.Lock()
         for number, path in enumerate(self._files):
@@ -142,24 +146,33 @@ class Known:
         return self.find(prompt, images) or self.find(prompt, ())
 
     def told(self, match: Match, prompt: str) -> tuple[int, ...]:
-        """Records that ask this and whose text, or every label of what they show, stands in a
-        prompt."""
-        texts = {at: self._entries[at].text for at in match.asking}
-        told = tuple(at for at, text in texts.items() if text and text in prompt)
-        return told or tuple(at for at in match.asking if self._named(at, prompt))
+        """Records that ask this and whose facts stand in a prompt: in the words that `figloom eval`
+        has for them, or else as all their labels in any others."""
+        exact = tuple(at for at in match.asking if self._facts(at) in prompt)
+        return exact or tuple(at for at in match.asking if self._named(at, prompt))
 
     def _named(self, at: int, prompt: str) -> bool:
         if at not in self._labels:
-            self._labels[at] = tuple(dict.fromkeys(labels(self.row(at))))
-        known = self._labels[at]
-        return bool(known) and all(label in prompt for label in known)
+            known = dict.fromkeys(labels(self.row(at)))
+            self._labels[at] = tuple(" ".join(label.split()).replace("|", "/") for label in known)
+        return bool(self._labels[at]) and all(label in prompt for label in self._labels[at])
 
-    def row(self, at: int) -> dict[str, Any]:
-        """What the audit reads of a record, but for its questions."""
+    def _facts(self, at: int) -> str:
+        if at not in self._facts_told:
+            row = {**self._stored(at), "image": {"bytes": b""}, "questions": []}
+            self._facts_told[at] = self._entries[at].text or telling.told(from_row(row))
+        return self._facts_told[at]
+
+    def _stored(self, at: int) -> dict[str, Any]:
         entry = self._entries[at]
         with self._lock:
             table = self._group(entry.file, entry.group)
             (row,) = table.slice(entry.row, 1).to_pylist()
+        return dict(row)
+
+    def row(self, at: int) -> dict[str, Any]:
+        """What the audit reads of a record, but for its questions."""
+        row = self._stored(at)
         for name in ("facts", "marks", "axes"):
             row[name] = json.loads(row[name])
         return {**row, "image": row["width"] is not None, "questions": []}

@@ -41,6 +41,7 @@ class Request:
     """What a model is to reply to, and how that is sent."""
 
     prompt: str
+    """All that the user says."""
     images: tuple[bytes, ...]
     schema: Mapping[str, Any] | None
     stream: bool
@@ -72,15 +73,16 @@ def request(body: Any, model: str) -> Request:
     tokens = 0
     for place, message in enumerate(messages):
         for part in _parts(message, f"messages[{place}]"):
-            if isinstance(part, str):
-                texts.append(part)
-                tokens += len(part) // _CHARACTERS + 1
-            else:
+            tokens += part[1] if isinstance(part, tuple) else len(part) // _CHARACTERS + 1
+            if message["role"] != "user":
+                continue
+            if isinstance(part, tuple):
                 images.append(part[0])
-                tokens += part[1]
+            else:
+                texts.append(part)
     options = body.get("stream_options")
     return Request(
-        prompt="\n".join(texts),
+        prompt="\n\n".join(texts),
         images=tuple(images),
         schema=_schema(body.get("response_format")),
         stream=body.get("stream") is True,

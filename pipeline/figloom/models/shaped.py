@@ -84,10 +84,8 @@ def _array(reply: str, schema: Mapping[str, Any]) -> list[Any]:
     items = schema.get("items") or {}
     if items.get("type") in ("number", "integer"):
         return [_number(one, whole=items["type"] == "integer") for one in _NUMBER.findall(reply)]
-    lines = [line.strip() for line in reply.splitlines() if line.strip()]
-    # A triple is told in one line.
-    parts = lines[0].split(" | ") if len(lines) == 1 else lines
-    return [_value(_BULLET.sub("", part), items) for part in parts]
+    lines = (line.strip() for line in reply.splitlines())
+    return [_value(_BULLET.sub("", line), items) for line in lines if line]
 
 
 def _object(reply: str, parts: Mapping[str, Any]) -> dict[str, Any]:
