@@ -34,7 +34,10 @@ RecipeName = Annotated[str, typer.Argument(help="Name of a recipe, or path of a 
 Seed = Annotated[int, typer.Option(help="Any whole number; no two seeds share their draws.")]
 Source = Annotated[
     str | None,
-    typer.Option(help="Where facts come from: NAME or NAME=PATH, e.g. fb15k237=FOLDER."),
+    typer.Option(
+        help="Where facts come from: NAME, NAME=PATH (fb15k237=FOLDER), or a table of options as "
+        'in a recipe: \'{ name = "llm", model = "NAME" }\'.'
+    ),
 ]
 Split = Annotated[str, typer.Option(help="train or eval; they share no hub and no triple.")]
 

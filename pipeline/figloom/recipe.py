@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -124,7 +125,15 @@ def parse(name: str, text: str, table: Mapping[str, Any], source: str | None = N
 
 
 def reader(given: str | Mapping[str, Any], where: str) -> Call:
-    """A source from `NAME`, `NAME=PATH` or a table with `name` and options."""
+    """A source from `NAME`, `NAME=PATH` or a table with `name` and options, which on the command
+    line is written as in a recipe: `{ name = "llm", model = "NAME" }`."""
+    if isinstance(given, str) and given.lstrip().startswith("{"):
+        try:
+            given = dict(tomllib.loads(f"source = {given}")["source"])
+        except tomllib.TOMLDecodeError as error:
+            raise RecipeError(
+                f'{where}: {given} is no TOML table ({error}); write {{ name = "NAME", ... }}.'
+            ) from None
     if isinstance(given, str):
         name, _, path = given.partition("=")
         given = {"name": name, "path": path} if path else {"name": name}

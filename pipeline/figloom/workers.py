@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import signal
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from figloom.errors import SetupError
+from figloom.errors import SetupError, SourceError
 from figloom.shards import Job, Start, due, make, orders, slice_of
 
 Progress = Callable[[int, int], None]
@@ -103,6 +104,17 @@ def _deaf_children() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _unchanged(job: Job, out: Path) -> None:
+    """SourceError where this process reads other facts than the one that began the build."""
+    begun = json.loads((out / ".partial" / "job.json").read_text("utf-8"))
+    source = job.read()
+    if source.fingerprint != begun["data"]:
+        raise SourceError(
+            f"Source {source.name!r} is not what it was when this build began: run the same "
+            "command again."
+        )
+
+
 def _begin(ticks: Any) -> None:
     global _ticks
     _ticks = ticks
@@ -119,6 +131,8 @@ def _follow(parent: Any) -> None:
 
 
 def _remote(job: Job, out: Path, index: int, skips: dict[str, Start]) -> None:
+    _unchanged(job, out)
+
     def tick() -> None:
         with _ticks.get_lock():
             _ticks.value += 1

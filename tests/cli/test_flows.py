@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from figloom import client, workers
+from figloom.errors import SourceError
+from figloom.shards import Job
+
 Refused = Callable[..., str]
 RECIPE = """
 source = "stories"
@@ -130,3 +134,41 @@ def test_texts_in_programs_are_audited_too(figloom: Any, elsewhere: Path) -> Non
     ran = figloom("build", "programs", "--count", 4, "--source", "programs=own.py")
     assert ran.code == 0, ran.err
     assert figloom("audit", "output/programs-s0").code == 0
+
+
+def test_a_source_with_options_is_written_as_in_a_recipe_and_its_fallbacks_are_told(
+    figloom: Any, refused: Refused, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "PAUSE", 0.01)
+    _recipe(elsewhere)
+    table = '{ name = "stories_llm", model = "m", stories = 6, base_url = "http://127.0.0.1:9" }'
+    ran = figloom("build", "mine.toml", "--source", table)
+    assert ran.code == 0, ran.err
+    said = (
+        "6 of 6 stories are ours, not the model's: The model server 127.0.0.1:9 cannot be reached"
+    )
+    assert said in ran.err
+    told = json.loads((elsewhere / "output/mine-s0/manifest.json").read_text("utf-8"))
+    (source,) = told["sources"]
+    assert source["notes"][0].startswith(said)
+    assert (source["name"], source["licence"], source["credit"]) == (
+        "stories_llm",
+        "Apache-2.0",
+        "",
+    )
+    for given, part in (
+        ('{ name = "stories_llm", model = }', "is no TOML table ("),
+        ('{ name = "stories_llm" }', "needs option 'model'"),
+        ('{ name = "stories_llm", model = 3 }', "is 3; give a text in quotes"),
+        ('{ model = "m" }', "name is missing"),
+    ):
+        assert part in refused("build", "mine.toml", "--source", given)
+
+
+def test_a_worker_that_reads_other_facts_stops(elsewhere: Path) -> None:
+    (elsewhere / "air.toml").write_text(STORY, "utf-8")
+    job = Job("mine", RECIPE.format(nodes="[5, 12]", count=3), "stories=air.toml", 0, "eval", 3)
+    (elsewhere / "out" / ".partial").mkdir(parents=True)
+    (elsewhere / "out" / ".partial" / "job.json").write_text('{"data": "other"}', "utf-8")
+    with pytest.raises(SourceError, match="is not what it was when this build began: run the same"):
+        workers._remote(job, elsewhere / "out", 0, {})

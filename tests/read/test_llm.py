@@ -19,7 +19,8 @@ from model_server import Asked, ModelServer, Reply, running
 from figloom import client
 from figloom.charts import called
 from figloom.errors import SetupError, SourceError
-from figloom.read.llm import TRIES, llm
+from figloom.read.insist import TRIES
+from figloom.read.llm import llm
 from figloom.read.llm_checks import check_rows, check_theme
 from figloom.read.llm_shapes import SHAPES, Filled, Theme
 from figloom.sample.table import sampled

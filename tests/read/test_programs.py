@@ -81,7 +81,8 @@ def test_inputs_lie_on_both_sides_of_what_they_are_compared_with(tmp_path: Path)
                        "    return n * 4\n"))  # fmt: skip
     assert below.inputs[0].low < -5
     # So many rounds cannot be followed; a few can.
-    far = "def f(n):\n    c = 0\n    while n > 900:\n        n = n - 1\n        c += 3\n    return c\n"
+    body = "    c = 0\n    while n > 900:\n        n = n - 1\n        c += 3\n    return c\n"
+    far = f"def f(n):\n{body}"
     assert _one(_read(tmp_path, far)).inputs[0].high == 12
 
 

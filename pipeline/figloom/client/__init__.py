@@ -17,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from figloom import files
-from figloom.client.retries import PATIENCE, PAUSE, TIMEOUT, TRIES, Policy, again
+from figloom.client.retries import PATIENCE, PAUSE, TIMEOUT, TRIES, Policy, again, passing
 from figloom.client.server import Server, package
 from figloom.errors import OutputError, SetupError
 
@@ -61,6 +61,15 @@ def _json_within(reply: str) -> str:
     return longest or reply
 
 
+_FAULTS = {
+    "missing": "this key is missing",
+    "extra_forbidden": "no such key is wanted",
+    "string_type": "a text is wanted",
+    "list_type": "a list is wanted",
+}
+"""What is wrong with a reply, where it is said better in our own words."""
+
+
 def _reason(error: ValueError) -> str:
     """One line for a reply that is refused, without the reply."""
     from pydantic import ValidationError
@@ -68,8 +77,13 @@ def _reason(error: ValueError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        return f"{place}: {first['msg']}" if place else first["msg"]
+        said = _FAULTS.get(first["type"], first["msg"])
+        return f"{place}: {said}" if place else said
     return " ".join(str(error).split())
+
+
+class Silent(SetupError):
+    """The server cannot be reached, or has no time: what may go better another day."""
 
 
 class InvalidReply(Exception):
@@ -107,7 +121,8 @@ class Client:
         """The model's answer as `shape`; `check` raises ValueError on one that makes no sense.
 
         The raw reply is what is cached, so that a build repeats whatever it met: vary `seed` to
-        hear another. InvalidReply for an unusable reply, SetupError for a server that gives none.
+        hear another. InvalidReply for an unusable reply, SetupError for a server that gives none,
+        Silent if it may give one later.
         """
         self.counts["asked"] += 1
         settings = {"seed": seed, "longest": LONGEST}
@@ -193,4 +208,5 @@ class Client:
     def _give_up(self, error: Exception) -> NoReturn:
         """SetupError: one sentence without the key, the address's password or a long page."""
         self.counts["failed"] += 1
-        raise SetupError(self._server.sentence(error, self.model, TRIES, TIMEOUT)) from None
+        said = self._server.sentence(error, self.model, TRIES, TIMEOUT)
+        raise (Silent if passing(error) else SetupError)(said) from None

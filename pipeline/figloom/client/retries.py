@@ -78,6 +78,14 @@ def asked_to_wait(error: APIStatusError) -> float:
         return 0.0
 
 
+def passing(error: Exception) -> bool:
+    """Whether a server given up may answer another day, with nothing mended here."""
+    openai = package()
+    if isinstance(error, openai.APIStatusError):
+        return _may_pass(error)
+    return isinstance(error, openai.APIConnectionError)
+
+
 def _may_pass(error: APIStatusError) -> bool:
     """Whether waiting helps: not so when an account's money is used up."""
     busy = error.status_code in _BUSY or error.status_code >= 500

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from string import Template
-from typing import Literal, TypeVar
+from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel
 
-from figloom import files
-from figloom.client import Client, InvalidReply, Message
+from figloom.client import Client, InvalidReply
 from figloom.errors import SourceError, unknown
 from figloom.knowledge import normalise
+from figloom.read.insist import insist, worded
 from figloom.read.llm_checks import check_rows, check_theme
 from figloom.read.llm_shapes import SHAPES, Filled, Shape, Theme, columns
 from figloom.registry import plugin
@@ -27,11 +25,8 @@ from figloom.seeds import share
 from figloom.tables import Table, Tables, Values, numbers, texts
 from figloom.types import Provenance
 
-TRIES = 3
-"""How often a theme, and a table, is asked for before it is left out."""
 _SHOWN = 40
 """Most titles that a prompt lists as taken."""
-_Answer = TypeVar("_Answer", bound=BaseModel)
 
 
 @plugin()
@@ -93,7 +88,7 @@ def llm(
 
 def _theme(client: Client, shape: Shape, taken: Sequence[str]) -> Theme:
     """A theme that fits the shape and is not taken; InvalidReply when none comes."""
-    prompt = _prompt("theme").substitute(
+    prompt = worded("theme").substitute(
         shape=shape.about,
         texts=len(shape.texts),
         columns=", ".join(shape.texts),
@@ -102,13 +97,13 @@ def _theme(client: Client, shape: Shape, taken: Sequence[str]) -> Theme:
         labels=f"a list of {_range(shape.labels)} labels." if shape.labels[1] else "[].",
         taken="; ".join(taken[-_SHOWN:]) or "(none yet)",
     )
-    return _insist(client, prompt, Theme, lambda theme: check_theme(shape, theme, taken))
+    return insist(client, prompt, Theme, lambda theme: check_theme(shape, theme, taken))
 
 
 def _rows(client: Client, shape: Shape, theme: Theme) -> Filled:
     """Rows that fit the theme; InvalidReply when none come."""
     measured = shape.measured(theme)
-    prompt = _prompt("table").substitute(
+    prompt = worded("table").substitute(
         shape=shape.about,
         theme=theme.model_dump_json(indent=1),
         least=shape.rows[0],
@@ -118,23 +113,7 @@ def _rows(client: Client, shape: Shape, theme: Theme) -> Filled:
         values=len(measured),
         measures=", ".join(name for name, _, _ in measured),
     )
-    return _insist(client, prompt, Filled, lambda filled: check_rows(shape, theme, filled))
-
-
-def _insist(
-    client: Client, prompt: str, answer: type[_Answer], check: Callable[[_Answer], None]
-) -> _Answer:
-    """The answer to a prompt, asked again with the fault named, `TRIES` times in all."""
-    messages: list[Message] = [{"role": "user", "content": prompt}]
-    for attempt in range(TRIES):
-        try:
-            return client.ask(messages, answer, check, seed=attempt)
-        except InvalidReply as error:
-            if attempt == TRIES - 1:
-                raise
-            again = f"A reply was refused: {error}. Reply anew, with the whole JSON object."
-            messages = [messages[0], {"role": "user", "content": again}]
-    raise AssertionError("unreachable")
+    return insist(client, prompt, Filled, lambda filled: check_rows(shape, theme, filled))
 
 
 def _table(
@@ -165,10 +144,6 @@ def _values(shape: Shape, theme: Theme, filled: Filled) -> Mapping[str, Values]:
     ):
         found[column.name] = numbers(values)
     return found
-
-
-def _prompt(name: str) -> Template:
-    return Template((files.templates() / "prompts" / f"{name}.md").read_text("utf-8"))
 
 
 def _range(limits: tuple[int, int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from figloom import files
 from figloom.errors import SourceError, unknown
@@ -32,12 +32,12 @@ def stories(*, path: Path | None = None, themes: tuple[str, ...] = ()) -> Storie
             raise SourceError(f"Source 'stories': {unknown('theme', theme, found)}")
     kept = [file for name, file in found.items() if name in themes or not themes]
     told = [load(file, own=path is not None) for file in kept]
-    hashed = [story for story, given in told if not given]
+    unsaid = [story for story, given in told if not given]
     return Stories(
         "stories",
         "unknown" if path else "Apache-2.0",
         [story for story, _ in told],
-        notes=_notes(hashed, [story.split for story, _ in told]),
+        notes=_notes(unsaid, [story.split for story, _ in told]),
     )
 
 
@@ -49,23 +49,29 @@ def load(file: Path, *, own: bool) -> tuple[Story, bool]:
     table = files.read_toml(file)
     given = "split" in table or not own
     try:
-        story = decode(Story, _named(table, file.stem, given), "")
+        return checked(_named(table, file.stem, given)), given
     except ValueError as fault:
-        raise SourceError(f"{file}: {_ended(fault)}") from None
+        raise SourceError(f"{file}: {str(fault).rstrip('.')}.") from None
+
+
+def checked(table: Mapping[str, Any]) -> Story:
+    """The story of a table with `id` and `split`; ValueError for the first thing wrong in it."""
+    story: Story = decode(Story, table, "")
     checks = (stories_parts.faults, stories_when.faults, stories_labels.faults)
-    for fault_found in chain.from_iterable(check(story) for check in checks):
-        raise SourceError(f"{file}: {_ended(fault_found)}")
-    return story, given
+    for fault in chain.from_iterable(check(story) for check in checks):
+        raise ValueError(fault)
+    return story
 
 
-def _ended(fault: object) -> str:
-    return f"{fault}".rstrip(".") + "."
+def hashed(name: str, part: float = EVAL_SHARE) -> Literal["train", "eval"]:
+    """The split of a story that says none, by its name."""
+    return "eval" if share(f"story/{name}") < part else "train"
 
 
 def _named(table: Mapping[str, Any], stem: str, given: bool) -> dict[str, Any]:
     if "id" in table:
         raise ValueError("id is the file's name; leave the key out")
-    split = {} if given else {"split": "eval" if share(f"story/{stem}") < EVAL_SHARE else "train"}
+    split = {} if given else {"split": hashed(stem)}
     return {**table, **split, "id": stem}
 
 
@@ -73,14 +79,14 @@ def _told(place: Path) -> list[Path]:
     return own_files(place, ".toml", "a story's TOML file")
 
 
-def _notes(hashed: Sequence[Story], splits: Sequence[str]) -> tuple[str, ...]:
+def _notes(unsaid: Sequence[Story], splits: Sequence[str]) -> tuple[str, ...]:
     """What a person should know of stories that were split by their names."""
-    if not hashed:
+    if not unsaid:
         return ()
-    evaluates = sum(story.split == "eval" for story in hashed)
+    evaluates = sum(story.split == "eval" for story in unsaid)
     told = (
         f"Stories that say no split were split by the hash of their names: "
-        f"{len(hashed) - evaluates} to train, {evaluates} to eval."
+        f"{len(unsaid) - evaluates} to train, {evaluates} to eval."
     )
     empty = "train" if "train" not in splits else "eval" if "eval" not in splits else ""
     lack = f' The {empty} split has none; write split = "{empty}" in some.' if empty else ""
