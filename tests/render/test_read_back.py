@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -41,12 +42,10 @@ def compose_map(facts: Facts, style: str) -> Scene:
     assert not isinstance(measured, Declined)
     layout = lay_out(graph, *measured, look, Attempt(look.directions[0]))
 
-    def load(reference: str, side: int) -> Scaled:
-        from pathlib import Path
-
-        return scaled(Path(reference), side, side)
-
-    return compose(graph, *measured, layout, look, look.palettes[0], Shown(True, True), load)
+    side = int(look.picture)
+    images = {one.picture: scaled(Path(one.picture), side, side)
+              for one in graph.entities if one.picture}  # fmt: skip
+    return compose(graph, *measured, layout, look, look.palettes[0], Shown(True, True), images)
 
 
 def recoloured(scene: Scene, layer: str, at: int) -> Scene:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from random import Random
 
 from figloom.errors import RecipeError, unknown
@@ -58,15 +57,15 @@ def node_link(
     measured = cells(graph, look, look.descriptions if descriptions is None else descriptions)
     if isinstance(measured, Declined):
         return measured
-
-    def load(reference: str, side: int) -> Scaled:
-        return scaled(source.picture(reference), side, side)
-
+    images: dict[str, Scaled] = {}
+    side = int(look.picture)
     for at, entity in enumerate(graph.entities):
-        if pictures and entity.picture:
+        if pictures and (reference := entity.picture):
+            if reference not in images:
+                images[reference] = scaled(source.picture(reference), side, side)
             ground = ground_of(look, palette, at)
-            if _fades(source.picture(entity.picture), int(look.picture), ground):
-                return Declined("picture fades into its ground", f"{entity.picture} on {ground}")
+            if _fades(images[reference], ground):
+                return Declined("picture fades into its ground", f"{reference} on {ground}")
     nodes, tags = measured
     ends = {f"edge:{t.id}": (f"node:{t.head}", f"node:{t.tail}") for t in graph.triples}
     texts = [look.name_size, look.relation_size]
@@ -78,7 +77,7 @@ def node_link(
         if attempt.spread >= crowded or attempt.direction in long:
             continue
         layout = lay_out(graph, nodes, tags, look, attempt)
-        scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), load)
+        scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), images)
         found, path = marks(scene)
         fault = judge(
             found, ends, scene.width, scene.height,
@@ -100,14 +99,14 @@ def node_link(
     layout, scene, found = best
     if not text:
         hidden = Shown(pictures, False)
-        scene = compose(graph, nodes, tags, layout, look, palette, hidden, load)
+        scene = compose(graph, nodes, tags, layout, look, palette, hidden, images)
         found, _ = marks(scene)
     return _picture(scene, found, graph, look)
 
 
-@lru_cache(maxsize=8192)
-def _fades(path: Path, side: int, ground: str) -> bool:
-    return fades(scaled(path, side, side).pixels, ground)
+@lru_cache(maxsize=1024)
+def _fades(image: Scaled, ground: str) -> bool:
+    return fades(image.pixels, ground)
 
 
 def _length(scene: Scene) -> float:

@@ -7,7 +7,7 @@ again.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from figloom.render.canvas import Text, colour
@@ -98,9 +98,9 @@ def compose(
     look: Look,
     palette: Palette,
     shown: Shown,
-    load: Callable[[str, int], Scaled],
+    images: Mapping[str, Scaled],
 ) -> Scene:
-    """Put every item at its pixels; `load` gives the picture of a reference at a size."""
+    """Put every item at its pixels; `images` are the pictures by reference, as large as drawn."""
     wires, frames, photos, words = [], [], [], []
     for at, (triple, tag) in enumerate(zip(graph.triples, tags, strict=True)):
         edge = f"edge:{triple.id}"
@@ -122,7 +122,7 @@ def compose(
         slot_at, name_at, about_at = _arranged(cell, look, shown, photo)
         x, y = centre
         if photo:
-            image = load(entity.picture, int(look.picture))
+            image = images[entity.picture]
             left = round(x + slot_at[0] - image.width / 2)
             top = round(y + slot_at[1] - image.height / 2)
             photos.append(Photo(f"{node}:picture", entity.id, node, left, top, image))
