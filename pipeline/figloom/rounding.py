@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import floor, isfinite, log10
 
-_WORDS = ("", "thousand", "million", "billion", "trillion")
+SCALES = ("thousand", "million", "billion", "trillion")
+"""Words that multiply a number, each by a thousand times the one before."""
+
+_WORDS = ("", *SCALES)
 _MOST = 6
 
 

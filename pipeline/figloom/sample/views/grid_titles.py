@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from figloom.charts import Need
+from figloom.rounding import SCALES
 from figloom.sample.views.cells import Cells
 from figloom.sample.views.grid_views import View, how
 from figloom.sample.views.titles import by, listed, lowered, measured, plural, restricted
@@ -67,6 +68,8 @@ def _axis(view: View, names: Sequence[str]) -> str:
     if len(words[0]) > 1 and all(other[-1] == tail for other in words):
         return tail[0].upper() + tail[1:]
     unit = view.measures[0].unit if view.measures[0] else ""
+    if unit in SCALES:
+        return "Number"
     return (
         unit[0].upper() + unit[1:] if len(unit) > 3 and unit.replace(" ", "").isalpha() else "Value"
     )
