@@ -102,7 +102,8 @@ def wanted(hint: Any) -> str:
         return " or ".join(map(wanted, args))
     if origin in (tuple, list):
         many = "" if Ellipsis in args or origin is list else f"{len(args)} "
-        return f"a list of {many}{_SEVERAL.get(args[0]) or wanted(args[0])}"
+        each = "tables" if isinstance(args[0], type) else wanted(args[0])
+        return f"a list of {many}{_SEVERAL.get(args[0], each)}"
     return _ONE.get(hint, "a table")
 
 

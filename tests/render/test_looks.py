@@ -57,13 +57,13 @@ def test_text_stands_out(look: Look) -> None:
     ("family", "old", "new", "reason"),
     [
         ("maps", 'engine = "dot"', 'enigne = "dot"', "Did you mean 'engine'"),
-        ("maps", 'engine = "dot"', 'engine = "fdp"', "engine is wrong"),
+        ("maps", 'engine = "dot"', 'engine = "fdp"', "engine is 'fdp'; give"),
         ("maps", 'engine = "dot"', 'engine = "neato"', "needs engine = 'dot'"),
         ("maps", 'font = "Source Sans 3"', 'font = "Source Sans"', "Did you mean 'Source Sans 3'"),
         ("maps", "ground =", "grund =", "Did you mean 'ground'"),
-        ("maps", "picture = 64", 'picture = "big"', "picture is wrong"),
+        ("maps", "picture = 64", 'picture = "big"', "picture is 'big'; give a whole number"),
         ("flows", "splines =", "spline =", "Did you mean 'splines'"),
-        ("flows", 'splines = "spline"', 'splines = "ortho"', "splines is wrong"),
+        ("flows", 'splines = "spline"', 'splines = "ortho"', "splines is 'ortho'; give"),
         ("flows", 'font = "Source Sans 3"', 'font = "Source Sans"', "Did you mean 'Source Sans 3'"),
         ("flows", "ground =", "grund =", "Did you mean 'ground'"),
         ("charts", '"#4477aa"', '"#fdfdfd"', "too faint"),
@@ -73,7 +73,7 @@ def test_text_stands_out(look: Look) -> None:
         ("charts", 'font = "Open Sans"', 'font = "Open Sans"\nlegand = "top"',
          "Did you mean 'legend'"),
         ("charts", 'font = "Open Sans"', 'font = "Open Sans"\nlegend = "inside"',
-         "legend is wrong"),
+         "legend is 'inside'; give \"top\" or"),
     ],
 )  # fmt: skip
 def test_mistakes_are_one_sentence(

@@ -6,12 +6,13 @@ import dataclasses
 import typing
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
 from figloom.errors import RecipeError, unknown
 from figloom.files import read_toml, templates
+from figloom.registry import wanted
 from figloom.render.fonts import families
 
 Kind = TypeVar("Kind")
@@ -36,9 +37,7 @@ def read(file: Path, kind: type[Kind], palette: type[Any]) -> Kind:
     try:
         look = TypeAdapter(kind).validate_python(given)
     except ValidationError as error:
-        fault = error.errors()[0]
-        place = ".".join(str(part) for part in fault["loc"])
-        raise RecipeError(f"{file}: {place} is wrong: {fault['msg']}.") from None
+        raise RecipeError(f"{file}: {_fault(error, kind, palette)}.") from None
     if given["font"] not in families():
         raise RecipeError(f"{file}: {unknown('font family', given['font'], families())}")
     return look
@@ -52,6 +51,17 @@ def sized(look: Any, lengths: Iterable[str]) -> Any:
         scale=1.0,
         **{name: kinds[name](round(getattr(look, name) * look.scale, 1)) for name in lengths},
     )
+
+
+def _fault(error: ValidationError, kind: type[Any], palette: type[Any]) -> str:
+    """What is wrong with a value, where, and what may stand there."""
+    first = error.errors()[0]
+    place = [str(part) for part in first["loc"]]
+    if first["type"] == "missing":
+        return f"the key {'.'.join(place)} is missing; write it"
+    inner = place[0] == "palettes" and len(place) > 2
+    hint = get_type_hints(palette if inner else kind).get(place[2 if inner else 0])
+    return f"{'.'.join(place)} is {first['input']!r}; give {wanted(hint)}"
 
 
 def _check_keys(kind: type[Any], given: dict[str, Any], where: str) -> None:

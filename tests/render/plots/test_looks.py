@@ -29,5 +29,7 @@ def test_marks_stand_out_from_their_ground(name: str) -> None:
 def test_palettes_that_are_no_tables(tmp_path: Path, palettes: str) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(f'font = "Open Sans"\npalettes = {palettes}\n', "utf-8")
-    with pytest.raises(RecipeError, match=r"palettes.* is wrong|at least one palette"):
+    with pytest.raises(
+        RecipeError, match=r"palettes.* is .*; give a (list of )?table|at least one palette"
+    ):
         read_look(file)
