@@ -30,6 +30,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/flows.py
 	$(BIN)/python tests/bench/flows_mermaid.py
 	$(BIN)/python tests/bench/baselines.py
+	$(BIN)/python tests/bench/evaluator.py
 
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py

@@ -40,18 +40,24 @@ class Server:
     url: str = field(repr=False)
     """Empty for OpenAI itself; may hold a name and a password."""
 
+    def __post_init__(self) -> None:
+        """SetupError for what is no address."""
+        try:
+            parts = urlsplit(self.url)
+            good = not self.url or (parts.scheme in ("http", "https") and parts.hostname)
+            good = good and parts.port != 0
+        except ValueError:
+            good = False
+        if not good:
+            raise SetupError("The base_url is no address: write it like http://localhost:8000/v1.")
+
     @property
     def host(self) -> str:
         """Host and port, without what else the address holds."""
         if not self.url:
             return "api.openai.com"
-        try:
-            parts = urlsplit(self.url)
-            return f"{parts.hostname}{f':{parts.port}' if parts.port else ''}"
-        except ValueError:
-            raise SetupError(
-                "The base_url is no address: write it like http://localhost:8000/v1."
-            ) from None
+        parts = urlsplit(self.url)
+        return f"{parts.hostname}{f':{parts.port}' if parts.port else ''}"
 
     @property
     def named(self) -> str:

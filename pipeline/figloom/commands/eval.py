@@ -125,17 +125,22 @@ def eval_(
         asked = _chosen(opened, chosen.ids)
         many = len(chosen.ids)
         expected = tokens.estimate(map(make, asked), many, model, max_tokens, max_pixels)
-    if answerer.host or dry_run:
-        terminal.note(expected.told(price_in, price_out))
     if dry_run:
+        terminal.say(expected.told(price_in, price_out))
         return
+    if answerer.host:
+        terminal.note(expected.told(price_in, price_out))
     run = out_ or _default(opened, settings, model)
     session = Session(
         run, opened, settings, answerer, make, (price_in, price_out), expected.tokens_in, skipped
     )
     with terminal.progress("Asking") as report:
         shown = controlled(control, _chosen(opened, chosen.ids), build, source)
-        told = session.take(_askable(shown, skipped), lambda done: report(done, many))
+        try:
+            told = session.take(_askable(shown, skipped), lambda done: report(done, many))
+        except KeyboardInterrupt:
+            terminal.note(f"Every reply so far is kept in {run}.")
+            raise
     for name in told["left_out"]:
         terminal.warn(f"the server refuses {name}: it was left out, and run.json says so.")
     with terminal.progress("Scoring") as report:

@@ -7,8 +7,9 @@ being asked about. What is kept already is not asked again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 
 from figloom.errors import SetupError
@@ -25,6 +26,8 @@ _PATIENT_AT_FIRST = 3
 """The same before any reply has come."""
 _HOPEFUL = 2
 """Repeats at the start while nobody is there, or what replies is no model server."""
+_AHEAD = 8
+"""Dialogs read at a time, before they are asked."""
 _LOOK = 0.25
 """Seconds between looks whether the journal is to be synced."""
 
@@ -54,10 +57,10 @@ class Exam:
 
     async def run(self, dialogs: Iterable[Dialog]) -> None:
         """Ask all; SetupError, with everything kept, when the server is of no use any more."""
-        source, under_way = iter(dialogs), set[asyncio.Task[None]]()
+        under_way = set[asyncio.Task[None]]()
         keeper = asyncio.create_task(self._sync())
         try:
-            while dialog := await asyncio.to_thread(_next, source):
+            async for dialog in _drawn(iter(dialogs)):
                 await self.pace.enter()
                 for task in [task for task in under_way if task.done()]:
                     under_way.remove(task)
@@ -140,8 +143,17 @@ class Exam:
                 await asyncio.to_thread(self._journal.sync)
 
 
-def _next(source: Iterator[Dialog]) -> Dialog | None:
-    return next(source, None)
+async def _drawn(source: Iterator[Dialog]) -> AsyncIterator[Dialog]:
+    """Dialogs as they are wanted, the next few read in a thread meanwhile."""
+    ahead = asyncio.create_task(asyncio.to_thread(_few, source))
+    while few := await ahead:
+        ahead = asyncio.create_task(asyncio.to_thread(_few, source))
+        for dialog in few:
+            yield dialog
+
+
+def _few(source: Iterator[Dialog]) -> list[Dialog]:
+    return list(islice(source, _AHEAD))
 
 
 async def _finished(tasks: set[asyncio.Task[None]]) -> None:

@@ -12,6 +12,7 @@ import json
 import os
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -45,7 +46,11 @@ class Journal:
             raise OutputError(
                 f"Another figloom eval is at work in {run}: wait for it, or choose another --out."
             ) from None
-        self._mend()
+        try:
+            self._mend()
+        except DatasetError:
+            self._file.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -59,13 +64,17 @@ class Journal:
         try:
             self.sync()
         finally:
-            self._file.close()
+            # What a full disk did not take, closing would try to write once more.
+            with suppress(OSError):
+                self._file.close()
 
     def __contains__(self, key: str) -> bool:
         return bytes.fromhex(key) in self._places
 
-    def __len__(self) -> int:
-        return len(self._places)
+    @property
+    def is_empty(self) -> bool:
+        """Whether no line was ever written."""
+        return self._end == 0
 
     def row(self, key: str) -> dict[str, Any]:
         """The line of a reply."""

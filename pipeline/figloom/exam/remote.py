@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 POLICY = Policy(tries=6, garbled_again=True)
 
-_ABREAST = 8
-"""Requests at a time that one connection pool carries well."""
+_ABREAST, _POOLS = 4, 16
+"""Requests at a time that one connection pool carries well, and pools at most."""
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _REFUSED = re.compile(
     r"unsupported|not? (?:be )?(?:support|permit|allow|accept)|unknown|unrecogni[sz]ed|unexpected"
@@ -52,7 +52,7 @@ class Remote:
     ) -> None:
         self.model, self.ceiling = model, ceiling
         self._server, self._settings, self._policy = Server(base_url), settings, policy
-        self.host = self._server.host
+        self.host, self._key = self._server.host, self._server.key(model)
         self._without: defaultdict[str, set[str]] = defaultdict(set)
         self._sessions: list[AsyncOpenAI] = []
         self._turn = 0
@@ -60,7 +60,11 @@ class Remote:
     async def send(self, call: Call) -> Reply:
         """One request; sent again at once, without them, where the server refuses options."""
         openai, model = package(), call.model or self.model
-        wanted = await asyncio.to_thread(self._body, call, model)
+        # A thread for every request would cost more than what it does, but for a resize.
+        small = pictures.resized(call, self._settings.max_pixels)
+        wanted = (
+            await asyncio.to_thread(self._body, call, model) if small else self._body(call, model)
+        )
         without, begun = set(self._without[model]), time.monotonic()
         while True:
             body = _encoded(wanted, without)
@@ -150,16 +154,19 @@ class Remote:
 
     def _session(self) -> AsyncOpenAI:
         if not self._sessions:
-            many = min(8, -(-self.ceiling // _ABREAST))
+            from httpx2 import create_ssl_context
+
+            openai, secure = package(), create_ssl_context()
             self._sessions = [
-                package().AsyncOpenAI(
+                openai.AsyncOpenAI(
                     base_url=self._server.address,
-                    api_key=self._server.key(self.model),
+                    api_key=self._key,
                     default_headers=self._server.headers,
                     max_retries=0,
                     timeout=self._policy.timeout,
+                    http_client=openai.DefaultAsyncHttpxClient(verify=secure),
                 )
-                for _ in range(many)
+                for _ in range(min(_POOLS, -(-self.ceiling // _ABREAST)))
             ]
         self._turn += 1
         return self._sessions[self._turn % len(self._sessions)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from figloom import files
-from figloom.errors import OutputError
+from figloom.errors import FigloomError, OutputError
 from figloom.exam import folder, schemas, tokens
 from figloom.exam import sample as samples
 from figloom.exam.answerer import Answerer
@@ -54,12 +55,24 @@ class Session:
             about = self._about(self._earlier())
             folder.write_about(self.run, about)
             exam = Exam(self.answerer, journal, self.settings, done)
-            with files.whole(self.run / folder.SAMPLES) as file:
-                asyncio.run(exam.run(self._dialogs(asked, file.write)))
+            try:
+                with files.whole(self.run / folder.SAMPLES) as file:
+                    asyncio.run(exam.run(self._dialogs(asked, file.write)))
+            except FigloomError:
+                self._leave_nothing(journal)
+                raise
             folder.write_replies(self.run, self._said(journal, exam.outcomes))
             about |= self._counted(about)
             folder.write_about(self.run, about)
         return about
+
+    def _leave_nothing(self, journal: Journal) -> None:
+        """Remove a folder in which nothing has begun, as after a wrong key."""
+        if journal.is_empty and {file.name for file in self.run.iterdir()} <= {
+            folder.ABOUT,
+            folder.JOURNAL,
+        }:
+            shutil.rmtree(self.run)
 
     def _dialogs(
         self, asked: Iterable[Sample], write: Callable[[bytes], object]
