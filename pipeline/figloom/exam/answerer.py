@@ -17,6 +17,8 @@ class Answerer(Protocol):
     """Host and port of the server; empty in this process."""
     ceiling: int
     """Calls at a time, at most."""
+    timeout: float
+    """Seconds that a reply may take."""
 
     async def send(self, call: Call) -> Reply:
         """One request, not repeated; any exception is a fault."""
@@ -67,7 +69,7 @@ class Model(Protocol):
 class Local:
     """A model in this process, in a thread."""
 
-    host = ""
+    host, timeout = "", float("inf")
 
     def __init__(self, model: Model, ceiling: int) -> None:
         self._model, self.model, self.ceiling = model, model.name, ceiling

@@ -51,7 +51,7 @@ class Exam:
         done: Callable[[int], None] = lambda count: None,
     ) -> None:
         self.outcomes: dict[str, Outcome] = {}
-        self.pace = Pace(answerer.ceiling)
+        self.pace = Pace(answerer.ceiling, answerer.timeout)
         self._answerer, self._journal, self._settings = answerer, journal, settings
         self._done, self._faults, self._failure = done, 0, ""
 

@@ -1,8 +1,8 @@
 """How many calls are under way at a time: found out while asking, and never above a ceiling.
 
 Doubles while that lets through more, then grows by an eighth; falls on refusals (429), faults and
-time-outs, and where more calls at a time only make each one slower. By Little's law calls under
-way over seconds a reply is the rate, so what is compared needs no idle server to know it.
+time-outs, and where a doubling only made each call slower. By Little's law calls under way over
+seconds a reply is the rate, so whether more came through is told by the replies alone.
 """
 
 from __future__ import annotations
@@ -12,26 +12,29 @@ import time
 from collections.abc import Callable
 
 _FIRST = 4
-"""The ceiling over this is where doubling begins."""
+"""Where doubling begins: at this, or at the ceiling over this, if the first reply came soon."""
 _WINDOW = 8
 """Replies, at least, that a limit is judged by."""
-_GAIN = 0.25
-"""Share of what more calls should bring that they must bring."""
+_GAIN = 1.25
+"""Times as many replies that a doubling must bring."""
 _SLOWER = 2.0
-"""Times slower at the same limit: the server is busy with others."""
-_HOLD = 8
-"""Windows without growth after growth was of no use."""
+"""Times slower than before at the same limit, or than ever: the server has enough to do."""
 
 
 class Pace:
     """The limit of calls under way; 1 until a first reply has come."""
 
-    def __init__(self, ceiling: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.ceiling, self.limit, self.lowest = ceiling, 1, ceiling
-        self._clock, self._since, self._resumes = clock, 0.0, 0.0
+    def __init__(
+        self, ceiling: int, timeout: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.ceiling, self.limit = ceiling, 1
+        self._timeout, self._clock = timeout, clock
+        self._since = self._resumes = 0.0
+        """Times from which calls are judged, and may be sent."""
         self._seconds: list[float] = []
         self._before: tuple[int, float] | None = None
-        self._doubling, self._hold = True, 0
+        """Limit and mean seconds a reply of the last window."""
+        self._best, self._doubling = float("inf"), True
         self._under_way, self._room = 0, asyncio.Event()
 
     @property
@@ -59,11 +62,13 @@ class Pace:
 
     def went_well(self, begun: float) -> None:
         """A reply has come to what began at that time."""
-        now = self._clock()
+        seconds = self._clock() - begun
         if not self.is_proved:
-            self._to(max(1, self.ceiling // _FIRST))
+            # Should the server take one at a time, the last of these must not run out of time.
+            bearable = int(self._timeout / (2 * max(1e-3, seconds)))
+            self._to(min(max(_FIRST, self.ceiling // _FIRST), bearable))
         elif begun >= self._since:
-            self._seconds.append(now - begun)
+            self._seconds.append(seconds)
             if len(self._seconds) >= max(_WINDOW, self.limit):
                 self._judge()
 
@@ -72,30 +77,32 @@ class Pace:
         self._resumes = max(self._resumes, self._clock() + wait)
         if self.is_proved and begun >= self._since:
             self._doubling, self._before = False, None
-            self._to(max(1, int(self.limit * (0.5 if busy else 0.75))))
+            self._to(int(self.limit * (0.5 if busy else 0.75)))
 
     def _judge(self) -> None:
         mean = max(1e-6, sum(self._seconds) / len(self._seconds))
         before, self._before = self._before, (self.limit, mean)
-        self._hold = max(0, self._hold - 1)
-        if before and before[0] < self.limit:
-            grown, brought = self.limit / before[0], (self.limit / mean) / (before[0] / before[1])
-            if brought < 1 + _GAIN * (grown - 1):
-                self._doubling, self._hold, self._before = False, _HOLD, before
+        self._best = min(self._best, mean)
+        if self._doubling and before and before[0] < self.limit:
+            if self.limit / mean < _GAIN * before[0] / before[1]:
+                self._doubling, self._before = False, before
                 self._to(before[0])
                 return
-        if before and before[0] == self.limit and mean > _SLOWER * before[1]:
+        elif before and before[0] == self.limit and mean > _SLOWER * before[1]:
             self._doubling = False
-            self._to(max(1, self.limit * 3 // 4))
-        elif self._hold:
-            self._seconds.clear()
+            self._to(self.limit * 3 // 4)
+            return
+        self._doubling = self._doubling and 2 * mean < self._timeout
+        if self._doubling:
+            self._to(2 * self.limit)
+        elif mean <= _SLOWER * self._best:
+            self._to(self.limit + max(1, self.limit // 8))
         else:
-            more = self.limit if self._doubling else max(1, self.limit // 8)
-            self._to(min(self.ceiling, self.limit + more))
+            self._seconds.clear()
 
     def _to(self, limit: int) -> None:
         """Only what begins from now on is judged by the new limit."""
-        self.limit, self._since = limit, max(self._clock(), 1e-9)
-        self.lowest = min(self.lowest, limit)
+        self.limit = min(self.ceiling, max(1, limit))
+        self._since = max(self._clock(), 1e-9)
         self._seconds.clear()
         self._room.set()

@@ -50,7 +50,8 @@ class Remote:
         ceiling: int,
         policy: Policy = POLICY,
     ) -> None:
-        self.model, self.ceiling = model, ceiling
+        package()
+        self.model, self.ceiling, self.timeout = model, ceiling, policy.timeout
         self._server, self._settings, self._policy = Server(base_url), settings, policy
         self.host, self._key = self._server.host, self._server.key(model)
         self._without: defaultdict[str, set[str]] = defaultdict(set)
@@ -69,7 +70,7 @@ class Remote:
         while True:
             body = _encoded(wanted, without)
             try:
-                async with asyncio.timeout(self._policy.timeout):
+                async with asyncio.timeout(self.timeout):
                     raw = await self._post(body)
                 break
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
@@ -110,8 +111,8 @@ class Remote:
 
     def sentence(self, error: Exception) -> str:
         """One sentence without key, password or a long page."""
-        tries, timeout = self._policy.tries, self._policy.timeout
-        return self._server.sentence(error, self.model, tries, timeout)
+        tries = self._policy.tries
+        return self._server.sentence(error, self.model, tries, self.timeout)
 
     def cleaned(self, text: str) -> str:
         """A reply without the key that it echoes."""
@@ -163,7 +164,7 @@ class Remote:
                     api_key=self._key,
                     default_headers=self._server.headers,
                     max_retries=0,
-                    timeout=self._policy.timeout,
+                    timeout=self.timeout,
                     http_client=openai.DefaultAsyncHttpxClient(verify=secure),
                 )
                 for _ in range(min(_POOLS, -(-self.ceiling // _ABREAST)))

@@ -36,11 +36,12 @@ def _area(width: int, height: int) -> int:
 
 
 def _gemini(width: int, height: int) -> int:
-    """Google, "Understand and count tokens": 258 for up to 384 pixels a side, else for each tile
-    of 768 pixels."""
+    """Google, "Image understanding": 258 for up to 384 pixels a side, else for each tile of the
+    shorter side over 1.5, in 256 to 768 pixels."""
     if max(width, height) <= 384:
         return 258
-    return 258 * math.ceil(width / 768) * math.ceil(height / 768)
+    tile = min(768, max(256, math.floor(min(width, height) / 1.5)))
+    return 258 * math.ceil(width / tile) * math.ceil(height / tile)
 
 
 def _patches(side: int) -> Callable[[int, int], int]:
@@ -51,7 +52,7 @@ def _patches(side: int) -> Callable[[int, int], int]:
 _RULES: tuple[tuple[str, str, Callable[[int, int], int]], ...] = (
     (r"gpt|\bo[1-9]\b|openai", "85 and 170 a tile of 512 px (OpenAI)", _tiles),
     (r"claude", "pixels / 750 (Claude)", _area),
-    (r"gemini", "258 a tile of 768 px (Gemini)", _gemini),
+    (r"gemini", "258 a tile (Gemini)", _gemini),
     (r"qwen.?3", "squares of 32 px (Qwen3-VL)", _patches(32)),
     (r"", "squares of 28 px (Qwen2.5-VL)", _patches(28)),
 )
