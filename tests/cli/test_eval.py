@@ -98,7 +98,8 @@ def test_every_question_once(evaluate: Eval, tmp_path: Path) -> None:
     assert set(server.keys) == {f"Bearer {KEY}"}
     assert outcomes(run) == expected(run)
     rights = Counter(outcomes(run).values())["right"]
-    assert f"{rights} right, {100 - rights} wrong, 0 unscored" in ran.out
+    assert f"accuracy {rights}.0 (" in ran.out
+    assert "100 of 100 samples replied to, 0 requests repeated, 1,100 tokens in" in ran.out
     names = [sample.id for sample in folder.read_samples(run)]
     assert names == [f"quiz/all/{n:06}/main/{k}" for n in range(25) for k in range(4)]
     assert [name for name, _ in folder.read_replies(run / "replies.jsonl")] == names
@@ -459,6 +460,21 @@ def test_openai_itself_needs_a_key(
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
     assert "needs a key in OPENAI_API_KEY" in refused("eval", dataset, "--model", "gpt-4o")
+
+
+def test_a_local_model_needs_no_server(
+    figloom: Callable[..., Any], dataset: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    for _ in range(2):
+        ran = figloom("eval", dataset, "--model", "baseline:random", "--structured")
+        assert ran.code == 0, ran.err
+        assert "100 of 100 samples replied to" in ran.out
+    run = elsewhere / "output" / "runs" / "quiz--baseline-random--structured"
+    assert about(run)["server"] == ""
+    assert about(run)["counts"]["plain"] == 100
+    assert len((run / "journal.jsonl").read_bytes().splitlines()) == 100
+    assert "unscored" not in outcomes(run).values()
 
 
 def test_an_estimate_alone_asks_nothing(

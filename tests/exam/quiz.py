@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import runpy
 from dataclasses import replace
@@ -70,6 +71,8 @@ def quiz(folder: Path, pictures: int, side: int = 40) -> Path:
         for number in range(pictures)
     ]
     write_shard(records, folder / "data" / "train-00000-of-00001.parquet")
+    told = {"shards": [{"content": f"{pictures} of {side}"}]}
+    (folder / "manifest.json").write_text(json.dumps(told), "utf-8")
     return folder
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from figloom import terminal
-from figloom.errors import SetupError
 
 if TYPE_CHECKING:
     from figloom.exam.answerer import Answerer
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from figloom.exam.sample import Sample
     from figloom.exam.settings import Settings
     from figloom.exam.source import Source
+    from figloom.scores.summary import Summary
 
-_BASELINE = "baseline:"
 _URL = "OPENAI_BASE_URL"
 
 
@@ -96,6 +95,7 @@ def eval_(
     from figloom.exam.session import Session
     from figloom.exam.settings import Settings
     from figloom.exam.source import opened as open_
+    from figloom.scores.run import judge_run
 
     settings = Settings(
         temperature=temperature,
@@ -144,8 +144,8 @@ def eval_(
     for name in told["left_out"]:
         terminal.warn(f"the server refuses {name}: it was left out, and run.json says so.")
     with terminal.progress("Scoring") as report:
-        _score(run, lambda done: report(done, many))
-    _say(run, told)
+        found = judge_run(run, report)
+    _say(run, told, found)
 
 
 def _answerer(
@@ -153,18 +153,13 @@ def _answerer(
 ) -> Answerer:
     from dataclasses import replace
 
+    from figloom import models
     from figloom.exam.answerer import Local
     from figloom.exam.remote import POLICY, Remote
     from figloom.workers import cores
 
-    if not model.startswith(_BASELINE):
+    if not model.startswith(models.PREFIX):
         return Remote(model, base_url, settings, ceiling, replace(POLICY, timeout=timeout))
-    from importlib import import_module
-
-    try:
-        models = import_module("figloom.models")
-    except ImportError:
-        raise SetupError("This version has no local models: name a served one.") from None
     return Local(models.find(model, None if opened.benchmark else opened.path), cores())
 
 
@@ -193,38 +188,17 @@ def _default(opened: Source, settings: Settings, model: str) -> Path:
     return Path("output") / "runs" / "--".join(names)
 
 
-def _score(run: Path, report: Any) -> None:
-    """Judge every reply by the metric of its question."""
-    from figloom.exam import folder
-    from figloom.score import score
-    from figloom.types import Verdict
-
-    said = dict(folder.read_replies(run / folder.REPLIES))
-
-    def judged() -> Iterator[tuple[str, Verdict, str]]:
-        for done, sample in enumerate(folder.read_samples(run), start=1):
-            one = said[sample.id]
-            fault = Verdict("unscored", 0.0, "", one.fault)
-            yield sample.id, fault if one.fault else score(sample.question, one.text), "rule"
-            report(done)
-
-    folder.write_verdicts(run, judged())
-
-
-def _say(run: Path, told: dict[str, Any]) -> None:
+def _say(run: Path, told: dict[str, Any], found: Summary) -> None:
     """A summary, and what to do next."""
-    from collections import Counter
+    from figloom.scores import telling
 
-    from figloom.exam import folder
-
-    outcomes = Counter(verdict.outcome for _, verdict, _ in folder.read_verdicts(run))
-    right, wrong, counts = outcomes["right"], outcomes["wrong"], told["counts"]
-    share = f", {right / (right + wrong):.1%} of the scored" if right + wrong else ""
+    counts = told["counts"]
+    telling.say(run.name, found, "task")
     terminal.say(
-        f"{right} right, {wrong} wrong, {outcomes['unscored']} unscored{share}",
-        f"replies  {counts['replied']} of {counts['samples']}, {counts['retried']} requests "
-        f"repeated, {told['tokens']['in']:,} tokens in, {told['tokens']['out']:,} out",
-        f"run      {run}",
+        "",
+        f"{counts['replied']} of {counts['samples']} samples replied to, {counts['retried']} "
+        f"requests repeated, {told['tokens']['in']:,} tokens in, {told['tokens']['out']:,} out",
+        f"kept in {run}; by subtask: figloom score {run}",
     )
     if counts["faults"]:
         terminal.warn(

@@ -65,7 +65,7 @@ class Pace:
         seconds = self._clock() - begun
         if not self.is_proved:
             # Should the server take one at a time, the last of these must not run out of time.
-            bearable = int(self._timeout / (2 * max(1e-3, seconds)))
+            bearable = int(min(self.ceiling, self._timeout / (2 * max(1e-3, seconds))))
             self._to(min(max(_FIRST, self.ceiling // _FIRST), bearable))
         elif begun >= self._since:
             self._seconds.append(seconds)
