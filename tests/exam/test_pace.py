@@ -39,6 +39,7 @@ class Simulation:
             else:
                 done += 1
                 self.pace.went_well(started)
+            self.late += self.now - started > 15
             self.limits.append(self.pace.limit)
         return self.now - begun
 
@@ -48,7 +49,7 @@ def test_the_first_goes_alone() -> None:
     assert simulation.pace.limit == 1
     assert not simulation.pace.is_proved
     simulation.run(1)
-    assert simulation.pace.limit == 16
+    assert simulation.pace.limit == 32
     assert simulation.pace.is_proved
 
 
@@ -58,7 +59,7 @@ def test_a_willing_server_is_asked_all_it_may_be(ceiling: int) -> None:
     seconds = simulation.run(31 * ceiling)
     assert simulation.pace.limit == ceiling
     assert max(simulation.limits) == ceiling
-    assert 31 * 0.2 / seconds > 0.9, "what the beginning costs"
+    assert 31 * 0.2 / seconds > 0.92, "what the beginning costs"
 
 
 def test_noise_does_not_hold_it_back() -> None:
@@ -72,7 +73,8 @@ def test_noise_does_not_hold_it_back() -> None:
 def test_a_queue_is_not_made_longer_than_it_helps(slots: int) -> None:
     simulation = Simulation(lambda many: max(1.0, many / slots), 64)
     simulation.run(2000)
-    assert slots <= simulation.pace.limit <= 20
+    assert slots <= simulation.pace.limit <= 3 * slots
+    assert simulation.late < 400, "the beginning"
 
 
 def test_batches_that_slow_down_a_little_are_worth_it() -> None:

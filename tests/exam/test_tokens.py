@@ -49,6 +49,13 @@ def test_many_are_judged_by_the_first() -> None:
     assert "judged by 400 of them" in found.told(0, 0)
 
 
+def test_several_calls_a_sample() -> None:
+    found = estimate(dialogs(280, 280, 10), 10, "m", 100, 0, calls=2)
+    assert found.tokens_in == 2 * 10 * 203
+    assert found.most_out == 2000
+    assert "10 samples of 2 calls each, about 4,060 tokens in" in found.told(0, 0)
+
+
 def test_prices() -> None:
     assert cost(2_000_000, 100_000, 2.5, 10) == 6.0
     told = estimate(dialogs(280, 280, 10), 10, "m", 1000, 0).told(1000, 100)

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import ModuleType
-from urllib.parse import quote, unquote, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from figloom.errors import SetupError
 
@@ -140,3 +140,6 @@ class Server:
             parts = urlsplit(self.url)
             secret = parts.password or parts.username or ""
             yield from (pair, secret, unquote(secret))
+        for _, value in parse_qsl(urlsplit(self.url).query):
+            if len(value) >= _LONG:
+                yield value

@@ -124,7 +124,9 @@ def eval_(
         chosen = select(plain, limit=limit, tasks=settings.tasks, seed=seed)
         asked = _chosen(opened, chosen.ids)
         many = len(chosen.ids)
-        expected = tokens.estimate(map(make, asked), many, model, max_tokens, max_pixels)
+        expected = tokens.estimate(
+            map(make, asked), many, model, max_tokens, max_pixels, style.calls
+        )
     if dry_run:
         terminal.say(expected.told(price_in, price_out))
         return

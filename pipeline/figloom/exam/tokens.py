@@ -60,9 +60,11 @@ _RULES: tuple[tuple[str, str, Callable[[int, int], int]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Tokens of the first calls of a run's dialogs."""
+    """Tokens of a run, taking every call of a sample to be like its first."""
 
     samples: int
+    calls: int
+    """Of each sample."""
     text: int
     pictures: int
     rule: str
@@ -80,9 +82,11 @@ class Estimate:
     def told(self, price_in: float, price_out: float) -> str:
         """One sentence or two; prices are per million tokens."""
         basis = "" if self.looked_at >= self.samples else f", judged by {self.looked_at} of them"
+        calls = "" if self.calls == 1 else f" of {self.calls} calls each"
         said = (
-            f"{self.samples} samples, about {self.tokens_in:,} tokens in ({self.text:,} of text, "
-            f"{self.pictures:,} of pictures by {self.rule}{basis}), at most {self.most_out:,} out."
+            f"{self.samples} samples{calls}, about {self.tokens_in:,} tokens in "
+            f"({self.text:,} of text, {self.pictures:,} of pictures by {self.rule}{basis}), "
+            f"at most {self.most_out:,} out."
         )
         if not (price_in or price_out):
             return said
@@ -97,9 +101,14 @@ def cost(tokens_in: int, tokens_out: int, price_in: float, price_out: float) -> 
 
 
 def estimate(
-    dialogs: Iterable[Dialog], many: int, model: str, max_tokens: int, max_pixels: int
+    dialogs: Iterable[Dialog],
+    many: int,
+    model: str,
+    max_tokens: int,
+    max_pixels: int,
+    calls: int = 1,
 ) -> Estimate:
-    """Of `many` dialogs, judged by the first few hundred."""
+    """Of `many` dialogs of so many calls each, judged by the first few hundred."""
     rule, count = _rule(model)
     text = pictures = seen = 0
     for dialog in islice(dialogs, _LOOKED_AT):
@@ -108,14 +117,15 @@ def estimate(
             seen += 1
             text += math.ceil(sum(len(turn.text) for turn in call.turns) / _CHARACTERS)
             pictures += sum(count(*size) for size in _sizes(call, max_pixels))
-    scale = many / max(1, seen)
+    scale = many * calls / max(1, seen)
     return Estimate(
         samples=many,
+        calls=calls,
         text=round(text * scale),
         pictures=round(pictures * scale),
         rule=rule,
         looked_at=seen,
-        most_out=many * max_tokens,
+        most_out=many * calls * max_tokens,
     )
 
 
