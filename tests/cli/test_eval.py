@@ -433,6 +433,7 @@ def test_two_at_once_are_refused(evaluate: Eval, tmp_path: Path) -> None:
         (["--tasks", "coutn"], "no task or subtask 'coutn'. Did you mean 'count'?"),
         (["--prompt", "dierct"], "no prompt style 'dierct'. Did you mean 'direct'?"),
         (["--limit", "1", "--tasks", "detect"], "--limit 1 has no room"),
+        (["--model", "baseline:random"], "answers in this process: leave out --base-url"),
         (["--temperature", "-1"], "'--temperature'"),
         (["--concurrency", "0"], "'--concurrency'"),
         (["--base-url", "localhost:8000"], "base_url is no address"),
@@ -475,6 +476,16 @@ def test_a_local_model_needs_no_server(
     assert about(run)["counts"]["plain"] == 100
     assert len((run / "journal.jsonl").read_bytes().splitlines()) == 100
     assert "unscored" not in outcomes(run).values()
+
+
+def test_the_address_may_come_from_the_environment(
+    figloom: Callable[..., Any], dataset: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with swift(honest) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        ran = figloom("eval", dataset, "--model", "m", "--limit", 5)
+        assert ran.code == 0, ran.err
+        assert len(server.asked) == 5
 
 
 def test_an_estimate_alone_asks_nothing(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from figloom import terminal
+from figloom.errors import RecipeError
 
 if TYPE_CHECKING:
     from figloom.exam.answerer import Answerer
@@ -33,8 +35,6 @@ def eval_(
     base_url: Annotated[
         str,
         typer.Option(
-            envvar=_URL,
-            show_envvar=False,
             help="Address of the server, e.g. http://localhost:8000/v1; default: "
             f"{_URL}, or OpenAI's own.",
         ),
@@ -160,7 +160,13 @@ def _answerer(
     from figloom.exam.remote import POLICY, Remote
     from figloom.workers import cores
 
+    if model.startswith(models.PREFIX) and base_url:
+        raise RecipeError(
+            f"--model {model} answers in this process: leave out --base-url, or name the model as "
+            "the server does."
+        )
     if not model.startswith(models.PREFIX):
+        base_url = base_url or os.environ.get(_URL, "")
         return Remote(model, base_url, settings, ceiling, replace(POLICY, timeout=timeout))
     return Local(models.find(model, None if opened.benchmark else opened.path), cores())
 
