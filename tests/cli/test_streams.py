@@ -19,7 +19,7 @@ import pytest
 from figloom import registry, terminal
 from figloom.listing import LISTS
 
-COMMANDS = ("setup", "build", "look", "export", "list")
+COMMANDS = ("setup", "build", "look", "export", "list", "serve-baseline")
 RECIPE = """
 render = "as_text"
 count = 4

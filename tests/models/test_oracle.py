@@ -186,7 +186,7 @@ def test_every_way_to_ask_is_understood(recipe: str, style: str, built: Built) -
 
 
 def test_it_needs_its_dataset(tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="name it by --dataset"):
+    with pytest.raises(DatasetError, match="by --dataset"):
         find("oracle", None)
     with pytest.raises(DatasetError, match="not a folder"):
         find("oracle", tmp_path / "nowhere")
