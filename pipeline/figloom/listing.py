@@ -20,8 +20,8 @@ Row = tuple[str, str, str]
 
 
 def rows(what: str) -> list[Row]:
-    """What there is of a sort: recipes, chart types, structures and stories of flowcharts, or the
-    plug-ins of a verb; RecipeError for anything else."""
+    """What there is of a sort: recipes, chart types, structures and stories of flowcharts, local
+    models, or the plug-ins of a verb; RecipeError for anything else."""
     if what not in LISTS:
         raise RecipeError(unknown("list", what, LISTS))
     return LISTS[what]()
@@ -75,6 +75,7 @@ LISTS: Mapping[str, Callable[[], list[Row]]] = {
     "charts": _charts,
     "structures": _structures,
     "stories": _stories,
+    "baselines": partial(_plugins, "models"),
     **{verb: partial(_plugins, verb) for verb in registry.VERBS},
 }
 """By the word that asks for it."""

@@ -19,7 +19,7 @@ import pytest
 from figloom import registry, terminal
 from figloom.listing import LISTS
 
-COMMANDS = ("setup", "build", "look", "export", "list")
+COMMANDS = ("setup", "build", "look", "export", "list", "serve-baseline")
 RECIPE = """
 render = "as_text"
 count = 4
@@ -72,6 +72,7 @@ def test_every_list_names_everything(figloom: Any, what: str) -> None:
         "recipes": recipe.names(),
         "charts": list(charts.charts()),
         "structures": list(structures()),
+        "baselines": list(registry.plugins("models")),
         "stories": sorted(file.stem for file in (files.templates() / "stories").glob("*.toml")),
     }
     names = others[what] if what in others else list(registry.plugins(what))

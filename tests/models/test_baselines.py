@@ -21,7 +21,7 @@ from figloom.score import score
 
 Built = Callable[..., Path]
 
-SEEDS = 20
+SEEDS = 10
 SIGMAS = 3.3
 """Beyond which one of a thousand sums of chances lies."""
 
@@ -56,14 +56,14 @@ def test_random_is_right_as_often_as_chance_has_it(recipe: str, count: int, buil
         model = find("baseline:random", folder, seed=seed)
         for sample in samples:
             chance = _chance(sample, numbers)
-            verdict = score(sample.question, model.reply(sample.prompt, _shown(sample)))
             if chance is not None:
+                verdict = score(sample.question, model.reply(sample.prompt, _shown(sample)))
                 assert verdict.outcome != "unscored"
                 for what in (sample.question.subtask, "all"):
                     right[what] += verdict.outcome == "right"
                     expected[what] += chance
                     spread[what] += chance * (1 - chance)
-    assert expected["all"] > 100
+    assert expected["all"] > 50
     for what, many in right.items():
         off = abs(many - expected[what])
         assert off <= SIGMAS * sqrt(spread[what]) + 0.5, (what, many, expected[what])

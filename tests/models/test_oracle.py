@@ -28,12 +28,17 @@ LARGE = {"quickstart": 200, "maps": 500, "m3str": 350, "m3str-paper": 350, "maps
 
 
 def _all_right(ask: Any, folder: Path) -> None:
-    wrong = [
-        (sample.id, sample.question.subtask, sample.prompt, reply, verdict)
-        for sample, reply, verdict in ask(find("oracle", folder), folder)
-        if verdict.outcome != "right"
-    ]
-    assert not wrong, wrong[:5]
+    found = ask(find("oracle", folder), folder)
+    answers: dict[object, set[object]] = {}
+    for sample, _, _ in found:
+        answers.setdefault((_shown(sample), sample.prompt), set()).add(sample.question.answer)
+    for sample, reply, verdict in found:
+        if len(answers[_shown(sample), sample.prompt]) > 1:
+            # Without its texts a map and its twin with another relation look the same.
+            assert sample.role.endswith("variant:no_text")
+            assert reply == LOST
+        else:
+            assert verdict.outcome == "right", (sample.id, sample.prompt, reply, verdict)
 
 
 @pytest.mark.parametrize("recipe", SMALL)
@@ -181,7 +186,7 @@ def test_every_way_to_ask_is_understood(recipe: str, style: str, built: Built) -
 
 
 def test_it_needs_its_dataset(tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="name it by --dataset"):
+    with pytest.raises(DatasetError, match="by --dataset"):
         find("oracle", None)
     with pytest.raises(DatasetError, match="not a folder"):
         find("oracle", tmp_path / "nowhere")

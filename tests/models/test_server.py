@@ -21,6 +21,7 @@ import pytest
 from PIL import Image
 
 from figloom.errors import SetupError
+from figloom.exam import folder
 from figloom.exam.sample import of_dataset
 from figloom.models.server import Server
 from figloom.score import score
@@ -352,3 +353,27 @@ def test_mistakes_are_one_sentence(served: Any, words: list[str], said: str) -> 
     assert out == ""
     assert said in err
     assert err.count("\n") == 1
+
+
+def _replies(run: Path) -> list[tuple[str, str]]:
+    return [(name, said.text) for name, said in folder.read_replies(run / folder.REPLIES)]
+
+
+@pytest.mark.parametrize("structured", [[], ["--structured"]])
+def test_served_or_not_a_model_says_the_same(
+    built: Built, served: Any, tmp_path: Path, structured: list[str]
+) -> None:
+    dataset = built("quickstart", 24)
+    url, _ = served("random", "--dataset", dataset)
+    for name, words in {
+        "here": ["--model", "baseline:random"],
+        "there": ["--model", "random", "--base-url", url, *structured],
+    }.items():
+        command = ["eval", str(dataset), *words, "--out", str(tmp_path / name)]
+        ran = subprocess.run(
+            [sys.executable, "-m", "figloom", *command], capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, ran.stderr
+    assert _replies(tmp_path / "there") == _replies(tmp_path / "here")
+    modes = {said.mode for _, said in folder.read_replies(tmp_path / "there" / folder.REPLIES)}
+    assert modes == ({"schema"} if structured else {"free"})

@@ -68,6 +68,7 @@ def needed(dataset: Path | None, name: str) -> Path:
     """The dataset, without which a model knows nothing."""
     if dataset is None:
         raise DatasetError(
-            f"{PREFIX}{name} must know the dataset that it is asked about: name it by --dataset."
+            f"{PREFIX}{name} knows nothing but builds of figloom: name the folder of the one "
+            "that it is asked about, by --dataset or as what eval asks."
         )
     return dataset
