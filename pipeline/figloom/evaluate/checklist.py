@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import combinations
 
-from figloom.evaluate.extraction import misfit, unmarked
+from figloom.evaluate.extraction import misfit, silent, spoken, unmarked
 from figloom.evaluate.spelling import fold, readable
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
@@ -32,10 +32,10 @@ def checklist(question: Question, reply: str) -> Verdict:
     the score.
     """
     facts = _facts(question)
-    plain = unmarked(readable(reply))
+    plain = unmarked(spoken(readable(reply)))
     words = _words(plain)
     if not words:
-        return Verdict("unscored", 0.0, "", "the reply is empty")
+        return Verdict("unscored", 0.0, "", silent(reply).why)
     answers: dict[str, list[str]] = {}
     for sort, parts, _ in facts:
         if sort == "branch":

@@ -48,6 +48,11 @@ class Reading:
         own = [number for number in found if number.low[0] not in self.named]
         return own or [number for number in found if _is_stated(text[: number.start])]
 
+    def opens(self, text: str) -> bool:
+        """Whether a text begins with a number, so that what it says later takes that back."""
+        found = self.given(text)
+        return bool(found) and bool(_LEAD.fullmatch(text[: found[0].start]))
+
     def is_alone(self, line: str, says_untold: bool) -> bool:
         """Whether a line is an answer and little else: a number, or the reply's last word."""
         is_last = self.last in (line.strip(), unmarked(line).strip())

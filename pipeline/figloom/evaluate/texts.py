@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from typing import Literal
 
-from figloom.evaluate.extraction import misfit, unmarked
+from figloom.evaluate.extraction import misfit, refuses, silent, spoken, unmarked
 from figloom.evaluate.spelling import core, readable
 from figloom.evaluate.text import mentioned
 from figloom.registry import plugin
@@ -20,7 +20,13 @@ _PENALTY = 0.8
 _BULLET = re.compile(r"^\s*(?:[-+*•–]|\(?\d{1,3}[.)])\s+")
 _QUOTED = re.compile(r"“([^“”\n]+)”|\"([^\"\n]+)\"")
 _ARRAY = re.compile(r"\[[^\[\]]*\]", re.DOTALL)
-_BREAKS = re.compile(r"\s*;\s*|\s*,\s*(?:and\s+)?|\s+and\s+")
+_BREAKS = re.compile(r"\s*;\s*|\s*,\s*(?:(?:and|or|then)\s+){0,2}|\s+(?:and(?:\s+then)?|or|/)\s+")
+_NUMBERED = re.compile(r"(?:^|\s+)\(?\d{1,3}[.)]\s+")
+_LEAD = re.compile(r".*(?:\b(?:is|are|include|includes|either|both|namely|then)|:)\s+", re.I)
+_NOTE = re.compile(r"\s*\([^()]*\)$")
+_ROW = re.compile(r"^\s*\|(.*)\|\s*$")
+_RULE = re.compile(r"[\s|:-]*")
+_LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 @plugin()
@@ -43,9 +49,14 @@ def texts(question: Question, reply: str, *, by: Literal["factor", "f1"] = "fact
     for negative in question.negatives:
         if isinstance(negative.answer, tuple):
             known |= {core(str(one)) for one in negative.answer}
-    said = listed(reply, known)
+    told = spoken(readable(reply))
+    if not told.strip():
+        return Verdict("unscored", 0.0, "", silent(reply).why)
+    said = listed(told, known)
     if not said:
         return Verdict("unscored", 0.0, "", "no text found in the reply")
+    if refuses(told) and not known & {*said}:
+        return Verdict("unscored", 0.0, "", "the reply declines to answer")
     given = Counter(said)
     found = sum((gold & given).values())
     wrong = sum(many for form, many in given.items() if form not in gold)
@@ -62,16 +73,39 @@ def texts(question: Question, reply: str, *, by: Literal["factor", "f1"] = "fact
 
 def listed(reply: str, known: set[str]) -> list[str]:
     """The texts that a reply lists, folded, in their order."""
-    plain = unmarked(readable(reply).strip())
-    for array in _ARRAY.findall(readable(reply)):
+    text = _LINE_BREAK.sub("\n", readable(reply).strip())
+    for array in _ARRAY.findall(text):
         items = _json(array)
         if items:
             return items
-    lines = [_BULLET.sub("", line).strip() for line in plain.splitlines()]
+    rows = _rows(unmarked(text).splitlines())
+    if len(rows) == 1 and _NUMBERED.match(rows[0]):
+        rows = _NUMBERED.split(rows[0])
+    lines = [_BULLET.sub("", line).strip() for line in rows]
     lines = [line for line in lines if core(line) and not line.endswith(":")]
     if len(lines) == 1 and core(lines[0]) not in known:
         return _parted(lines[0], known)
-    return [core(line) for line in lines]
+    return [_bare(line, known) for line in lines]
+
+
+def _rows(lines: list[str]) -> list[str]:
+    """The lines, of a Markdown table what stands in its rows without its head."""
+    rules = [at for at, line in enumerate(lines) if "-" in line and _RULE.fullmatch(line)]
+    heads = {at - 1 for at in rules if _ROW.match(lines[at])} | {*rules}
+    kept = [line for at, line in enumerate(lines) if at not in heads]
+    return [row[1] if (row := _ROW.match(line)) and rules else line for line in kept]
+
+
+def _bare(line: str, known: set[str]) -> str:
+    """A text, without the words before it or the note behind it if it is known without them."""
+    said = core(line)
+    if said in known:
+        return said
+    lead = _LEAD.match(line)
+    if lead and not mentioned(core(lead[0]), sorted(known)):
+        line = line[lead.end() :]
+    forms = (core(line), core(_NOTE.sub("", line)))
+    return next((form for form in forms if form in known), said)
 
 
 def _json(array: str) -> list[str]:
@@ -98,9 +132,10 @@ def _parted(line: str, known: set[str]) -> list[str]:
             joined = pieces[at]
             for place in range(at, stop - 1):
                 joined += seps[place] + pieces[place + 1] if place < len(seps) else ""
-            if stop == at + 1 or core(joined) in known:
+            if stop == at + 1 or _bare(joined, known) in known:
                 break
-        inside = mentioned(core(joined), sorted(known)) if core(joined) not in known else set()
-        found += sorted(inside) if len(inside) == 1 and len(pieces) == 1 else [core(joined)]
+        said = _bare(joined, known)
+        inside = mentioned(said, sorted(known)) if said not in known else set()
+        found += sorted(inside) if len(inside) == 1 and len(pieces) == 1 else [said]
         at = stop
     return found

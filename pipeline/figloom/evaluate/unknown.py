@@ -25,9 +25,10 @@ def unknown(question: Question, reply: str) -> Verdict:
 
     def search(text: str) -> frozenset[str]:
         found = reading.given(text)
-        if untold(text, bool(found)):
-            return frozenset({UNTOLD})
-        return frozenset({"a number"} if found else ())
+        told = {"a number"} if found else set()
+        if not untold(text, bool(found)):
+            return frozenset(told)
+        return frozenset({UNTOLD} | (told if reading.opens(text) else set()))
 
     def complete(line: str) -> frozenset[str]:
         said = search(line)
