@@ -16,6 +16,8 @@ _ALIKE = 0.85
 """Ratio of matching characters from which words are held to be the same."""
 _REACH = 45
 """Words behind a decision within which an answer and its step are looked for."""
+_MENTIONS = 100
+"""Mentions of one decision that are looked at."""
 _ENOUGH = 0.9
 _WORD = re.compile(r"\w+(?:['’]\w+)?|(?<=\s)[-+*/%<>=]+(?=\s)")
 _QUOTED = re.compile(r"“([^“”\n]{3,60})”|\"([^\"\n]{3,60})\"")
@@ -84,9 +86,12 @@ def _branch(words: list[str], parts: list[str], others: list[str]) -> int | None
     to it, the step."""
     decision, answer, step = parts
     start, long = 0, len(_words(decision))
-    while (at := _place(words, decision, start)) is not None:
-        behind = words[: at + long + _REACH]
-        reply = _place(behind, answer, at + long)
+    for _ in range(_MENTIONS):
+        at = _place(words, decision, start)
+        if at is None:
+            return None
+        behind = words[at + long : at + long + _REACH]
+        reply = _place(behind, answer)
         while reply is not None:
             after = reply + len(_words(answer))
             stops = [_place(behind, other, after) for other in others]

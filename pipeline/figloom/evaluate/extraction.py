@@ -52,6 +52,8 @@ _LINK = (
 )
 _CHINESE = r"答案(?:应该|应)?(?:(?:是|为|选)\s*[:=]?|\s*[:=])"
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_RUN = re.compile(r"\s{9,}|([^\w\s])\1{32,}")
+"""White space and rows of one mark that say no more than a shorter one."""
 _BOXES = (r"<\|begin_of_box\|>(.*?)<\|end_of_box\|>", r"<answer>(.*?)(?:</answer>|\Z)")
 _BOXED = r"\\boxed\s*\{([^{}]*)\}"
 _FINAL = r"\bfinal\s+(?:answer|choice)" + _LINK
@@ -151,10 +153,14 @@ def misfit(metric: str, question: Question, needs: str) -> RecipeError:
 
 def spoken(text: str) -> str:
     """What follows the reasoning, without control characters; nothing if it never ends."""
-    text = _CONTROL.sub("", text)
+    text = _RUN.sub(_shortened, _CONTROL.sub("", text))
     tag = r"(?:think|thinking|thought|reasoning)"
     text = re.split(rf"</{tag}>", text, flags=re.IGNORECASE)[-1]
     return re.split(rf"<{tag}>", text, maxsplit=1, flags=re.IGNORECASE)[0]
+
+
+def _shortened(run: re.Match[str]) -> str:
+    return run[1] * 3 if run[1] else "\n\n" if "\n" in run[0] else " "
 
 
 def _announced(text: str, cue: str) -> Iterator[tuple[list[str], bool]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from figloom.evaluate.spelling import core, fold
+from figloom.evaluate.spelling import core, fold, outermost
 
 Names = tuple[str, str, str]
 """Head, relation, tail."""
@@ -33,14 +33,9 @@ def quoted(line: str, known: tuple[Names, ...]) -> frozenset[Names]:
             for match in pattern.finditer(text)
             if _stands_alone(text, match)
         ]
-        # "York" inside "New York" is no mention of York
-        longest = {
-            names
-            for start, end, names in spans
-            if not any(a <= start and end <= b and b - a > end - start for a, b, _ in spans)
-        }
+        longest = outermost(spans)
         if longest:
-            return frozenset(longest)
+            return longest
     return frozenset()
 
 

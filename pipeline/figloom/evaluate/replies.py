@@ -26,6 +26,8 @@ _STATES = re.compile(
     r"(?:\b(?:is|was|equals|shows|reaches|about|around|approximately)|[=:≈~])\s*\S?$"
 )
 _WORDS_AFTER = 5
+_FIRST = 400
+"""Characters within which a text can begin with its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Reading:
         """Numbers of a text that the question did not name, or else those stated as a value."""
         found = numerals(text, self.unit, self.mark)
         own = [number for number in found if number.low[0] not in self.named]
-        return own or [number for number in found if _is_stated(text[: number.start])]
+        return own or [number for number in found if _is_stated(text, number.start)]
 
     def opens(self, text: str) -> bool:
         """Whether a text begins with a number, so that what it says later takes that back."""
@@ -82,8 +84,9 @@ def read(question: Question, reply: str) -> Reading:
     )
 
 
-def _is_stated(before: str) -> bool:
-    return bool(_LEAD.fullmatch(before) or _STATES.search(before[-40:]))
+def _is_stated(text: str, start: int) -> bool:
+    leads = start < _FIRST and _LEAD.fullmatch(text[:start])
+    return bool(leads or _STATES.search(text[max(0, start - 40) : start]))
 
 
 def _unlisted(text: str) -> str:

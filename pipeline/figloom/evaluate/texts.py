@@ -21,9 +21,9 @@ _BULLET = re.compile(r"^\s*(?:[-+*•–]|\(?\d{1,3}[.)])\s+")
 _QUOTED = re.compile(r"“([^“”\n]+)”|\"([^\"\n]+)\"")
 _ARRAY = re.compile(r"\[[^\[\]]*\]", re.DOTALL)
 _BREAKS = re.compile(r"\s*;\s*|\s*,\s*(?:(?:and|or|then)\s+){0,2}|\s+(?:and(?:\s+then)?|or|/)\s+")
-_NUMBERED = re.compile(r"(?:^|\s+)\(?\d{1,3}[.)]\s+")
+_NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,3}[.)]\s+")
 _LEAD = re.compile(r".*(?:\b(?:is|are|include|includes|either|both|namely|then)|:)\s+", re.I)
-_NOTE = re.compile(r"\s*\([^()]*\)$")
+_NOTE = re.compile(r"\([^()]*\)$")
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE = re.compile(r"[\s|:-]*")
 _LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -125,17 +125,18 @@ def _parted(line: str, known: set[str]) -> list[str]:
     pieces = [piece for piece in _BREAKS.split(line) if core(piece)]
     seps = _BREAKS.findall(line)
     found: list[str] = []
+    most = 1 + max((len(_BREAKS.findall(text)) for text in known), default=0)
     at = 0
     while at < len(pieces):
         # The longest run of pieces that is one known text; else the piece alone.
-        for stop in range(len(pieces), at, -1):
+        for stop in range(min(len(pieces), at + most), at, -1):
             joined = pieces[at]
             for place in range(at, stop - 1):
                 joined += seps[place] + pieces[place + 1] if place < len(seps) else ""
             if stop == at + 1 or _bare(joined, known) in known:
                 break
         said = _bare(joined, known)
-        inside = mentioned(said, sorted(known)) if said not in known else set()
-        found += sorted(inside) if len(inside) == 1 and len(pieces) == 1 else [said]
+        inside = {said} if said in known or len(pieces) > 1 else mentioned(said, sorted(known))
+        found += inside if len(inside) == 1 else [said]
         at = stop
     return found
