@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from samples import result
+from judged_samples import result
 
 from figloom.errors import DatasetError
 from figloom.scores import flowce_results, m3str_results
