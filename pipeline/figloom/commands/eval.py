@@ -96,6 +96,7 @@ def eval_(
     from figloom.exam.session import Session
     from figloom.exam.settings import Settings
     from figloom.exam.source import opened as open_
+    from figloom.scores.run import judge_run
 
     settings = Settings(
         temperature=temperature,
@@ -139,7 +140,7 @@ def eval_(
     for name in told["left_out"]:
         terminal.warn(f"the server refuses {name}: it was left out, and run.json says so.")
     with terminal.progress("Scoring") as report:
-        _score(run, lambda done: report(done, many))
+        judge_run(run, report)
     _say(run, told)
 
 
@@ -186,24 +187,6 @@ def _default(opened: Source, settings: Settings, model: str) -> Path:
     parts += [settings.control, "structured" if settings.structured else ""]
     names = (re.sub(r"[^\w.+=-]+", "-", part).strip("-.") for part in parts if part)
     return Path("output") / "runs" / "--".join(names)
-
-
-def _score(run: Path, report: Any) -> None:
-    """Judge every reply by the metric of its question."""
-    from figloom.exam import folder
-    from figloom.score import score
-    from figloom.types import Verdict
-
-    said = dict(folder.read_replies(run / folder.REPLIES))
-
-    def judged() -> Iterator[tuple[str, Verdict, str]]:
-        for done, sample in enumerate(folder.read_samples(run), start=1):
-            one = said[sample.id]
-            fault = Verdict("unscored", 0.0, "", one.fault)
-            yield sample.id, fault if one.fault else score(sample.question, one.text), "rule"
-            report(done)
-
-    folder.write_verdicts(run, judged())
 
 
 def _say(run: Path, told: dict[str, Any]) -> None:
