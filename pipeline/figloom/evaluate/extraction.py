@@ -65,7 +65,7 @@ _BREAK = re.compile(r"(?<!\b[A-Za-z])[.!?;](?:\s|$)|[。！？]")
 _REASON = re.compile(r"\b(?:because|since|as)\b", re.IGNORECASE)
 _RETRACTS = re.compile(
     r"\b(?:wait|hold on|scratch that|on second thought|correction|my mistake|i mean"
-    r"|actually,|or (?:maybe|perhaps|possibly)"
+    r"|actually(?=,)|or (?:maybe|perhaps|possibly)"
     r"|let me (?:re-?count|re-?check|re-?consider|correct))\b",
     re.IGNORECASE,
 )

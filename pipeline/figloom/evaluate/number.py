@@ -56,7 +56,7 @@ def number(question: Question, reply: str, *, tolerance: float) -> Verdict:
     def search(text: str) -> frozenset[_Amount | None]:
         found = reading.given(text)
         if untold(text, bool(found)):
-            return frozenset({None, *map(amount, found[:1] if reading.opens(text) else ())})
+            return frozenset({None, *(map(amount, found) if reading.stands(text) else ())})
         results = reading.given(result(text)) if len(found) > 1 else []
         return frozenset(map(amount, results if len(results) == 1 else found))
 

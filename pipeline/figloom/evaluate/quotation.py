@@ -14,7 +14,8 @@ _GAP = r"[\s|,;:>\-–—=→\[\](){}\"'«»*]+"
 _LEFT = r"\s*(?:<[-=–—]+|←)[\s\[(]*"
 _LEFT_AGAIN = r"[\s\])]*(?:<?[-=–—]+|←)\s*"
 _BEFORE = re.compile(
-    r"(?:^|[^\w\s|>→]|\b(?:is|are|was|be|that|triple|statement|edge|fact|claim|one|and|or))\s*$"
+    r"(?:^|[^\w\s|>→]|\b(?:is|are|was|be|that|triple|statement|edge|fact|claim|one|and|or|either|both|not|maybe"
+    r"|perhaps|possibly|probably|likely))\s*$"
 )
 _AFTER = re.compile(
     r"\s*$|(?!\s*(?:\||[-=–—]+>|→)|\s+>)\s*[^\w\s]"

@@ -25,10 +25,9 @@ def unknown(question: Question, reply: str) -> Verdict:
 
     def search(text: str) -> frozenset[str]:
         found = reading.given(text)
-        told = {"a number"} if found else set()
         if not untold(text, bool(found)):
-            return frozenset(told)
-        return frozenset({UNTOLD} | (told if reading.opens(text) else set()))
+            return frozenset({"a number"} if found else ())
+        return frozenset({UNTOLD, "a number"} if reading.stands(text) else {UNTOLD})
 
     def complete(line: str) -> frozenset[str]:
         said = search(line)

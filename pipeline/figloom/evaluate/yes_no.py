@@ -23,7 +23,7 @@ _ALONE = (
 _CLAUSE = re.compile(r"[\s,。.!?;、]+")
 _WORD = re.compile(rf"(?<!not )\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _ECHO = re.compile(r"\byes\s*(?:or|/|\|)\s*no\b", re.IGNORECASE)
-_DETERMINER = re.compile(r"\s+(?!(?:because|since|as)\b)\w")
+_DETERMINER = re.compile(r"\s+(?!(?:because|since|as|or|and|but|yes)\b)\w")
 _PHRASE = re.compile(r"\s+(?:doubt|question|problem|worries)\b", re.IGNORECASE)
 
 _FAULT = (
