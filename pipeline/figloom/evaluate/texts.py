@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from itertools import islice
 from typing import Literal
 
 from figloom.evaluate.extraction import misfit, refuses, silent, spoken, unmarked
@@ -22,7 +23,13 @@ _QUOTED = re.compile(r"“([^“”\n]+)”|\"([^\"\n]+)\"")
 _ARRAY = re.compile(r"\[[^\[\]]*\]", re.DOTALL)
 _BREAKS = re.compile(r"\s*;\s*|\s*,\s*(?:(?:and|or|then)\s+){0,2}|\s+(?:and(?:\s+then)?|or|/)\s+")
 _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,3}[.)]\s+")
-_LEAD = re.compile(r".*(?:\b(?:is|are|include|includes|either|both|namely|then)|:)\s+", re.I)
+_LEAD = re.compile(r"(?:\b(?:is|are|include|includes|either|both|namely|then)|:)\s+", re.I)
+_LEADS = 6
+"""Places in a line at which a text may begin after words of the reply's own."""
+_ANNOUNCED = re.compile(
+    r"\W*(?:(?:the\s+)?(?:(?:final|correct)\s+)?answers?(?:\s+(?:is|are))?|答案)\s*:\s*",
+    re.IGNORECASE,
+)
 _NOTE = re.compile(r"\([^()]*\)$")
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE = re.compile(r"[\s|:-]*")
@@ -78,7 +85,9 @@ def listed(reply: str, known: set[str]) -> list[str]:
         items = _json(array)
         if items:
             return items
-    rows = _rows(unmarked(text).splitlines())
+    plain = unmarked(text).strip()
+    announced = _ANNOUNCED.match(plain)
+    rows = _rows(plain[announced.end() if announced else 0 :].splitlines())
     if len(rows) == 1 and _NUMBERED.match(rows[0]):
         rows = _NUMBERED.split(rows[0])
     lines = [_BULLET.sub("", line).strip() for line in rows]
@@ -101,10 +110,12 @@ def _bare(line: str, known: set[str]) -> str:
     said = core(line)
     if said in known:
         return said
-    lead = _LEAD.match(line)
-    if lead and not mentioned(core(lead[0]), sorted(known)):
-        line = line[lead.end() :]
-    forms = (core(line), core(_NOTE.sub("", line)))
+    texts = [line]
+    for lead in islice(_LEAD.finditer(line), _LEADS):
+        if mentioned(core(line[: lead.end()]), sorted(known)):
+            break
+        texts.append(line[lead.end() :])
+    forms = [form for text in texts for form in (core(text), core(_NOTE.sub("", text)))]
     return next((form for form in forms if form in known), said)
 
 
@@ -121,6 +132,8 @@ def _parted(line: str, known: set[str]) -> list[str]:
     quoted = [core(one or other) for one, other in _QUOTED.findall(line)]
     if quoted:
         return quoted
+    if (said := _bare(line, known)) in known:
+        return [said]
     line = line.rpartition(": ")[2] if core(line.rpartition(": ")[2]) else line
     pieces = [piece for piece in _BREAKS.split(line) if core(piece)]
     seps = _BREAKS.findall(line)
