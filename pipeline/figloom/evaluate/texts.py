@@ -132,9 +132,12 @@ def _parted(line: str, known: set[str]) -> list[str]:
     quoted = [core(one or other) for one, other in _QUOTED.findall(line)]
     if quoted:
         return quoted
-    if (said := _bare(line, known)) in known:
-        return [said]
-    line = line.rpartition(": ")[2] if core(line.rpartition(": ")[2]) else line
+    whole, cut = _pieces(line, known), line.rpartition(": ")[2]
+    return whole if {*whole} <= known or not core(cut) else _pieces(cut, known)
+
+
+def _pieces(line: str, known: set[str]) -> list[str]:
+    """What stands between the breaks of a line; a break inside a known text is none."""
     pieces = [piece for piece in _BREAKS.split(line) if core(piece)]
     seps = _BREAKS.findall(line)
     found: list[str] = []
