@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
+from figloom.scores.holm import holm as corrected
+
 LEVEL = 0.01
 """Of significance."""
 
@@ -22,8 +24,6 @@ Figure = TypeVar("Figure", bound=Judged)
 
 def holm(found: Sequence[Figure]) -> list[Figure]:
     """Those whose distance from chance is significant when all are judged together."""
-    ranked = sorted(found, key=lambda figure: figure.chance)
-    for place, figure in enumerate(ranked):
-        if figure.chance > LEVEL / (len(ranked) - place):
-            return ranked[:place]
-    return ranked
+    adjusted = corrected([figure.chance for figure in found])
+    told = [figure for figure, chance in zip(found, adjusted, strict=True) if chance <= LEVEL]
+    return sorted(told, key=lambda figure: figure.chance)

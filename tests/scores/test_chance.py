@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from samples import sample
+from judged_samples import sample
 
 from figloom.emit.answers import answer_text
 from figloom.score import score

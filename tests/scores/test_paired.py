@@ -9,7 +9,7 @@ from math import comb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import given as judged
+from judged_samples import given as judged
 
 from figloom.scores.holm import holm
 from figloom.scores.paired import paired

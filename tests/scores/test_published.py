@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from samples import result
+from judged_samples import result
 
 from figloom.errors import DatasetError
 from figloom.scores import flowce_results, m3str_results
@@ -94,7 +94,7 @@ def test_flowces_dimensions(tmp_path: Path) -> None:
     told = [
         (1, "q", "Yes", "logical_judgment", "Unknown"),
         (2, "q", "Start, Send 1,326 letters, End", "information_extraction", "Start\nEnd"),
-        (3, "q", "the next box", "location_recognition", "the next box"),
+        (3, "q", "the whole of it", "summary", "the whole of it"),
         (4, "q", "No", "logical_judgment", "Failed to obtain answer via API."),
         (5, "q", "No", "logical_judgment", None),
     ]
@@ -111,7 +111,7 @@ def test_flowces_dimensions(tmp_path: Path) -> None:
         "verify": 0, "extract": pytest.approx(200 / 3), "locate": None, "reason": None,
         "summarise": None,
     }  # fmt: skip
-    assert "needs a judge" in "".join(summary(results).unscored)
+    assert "only a judge" in "".join(summary(results).unscored)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from samples import result, sample
+from judged_samples import result, sample
 
 from figloom.exam import folder
 from figloom.exam.folder import Said

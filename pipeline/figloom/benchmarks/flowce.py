@@ -72,12 +72,13 @@ def _file(file: Path, root: Path) -> Found:
         elif not (asked and answer):
             yield Skipped(identity, "its row lacks a question or an answer")
         else:
-            question = _question(_TASKS[dimension], asked, answer)
-            yield Sample(identity, question, item, item, image=image,
+            one = question(_TASKS[dimension], asked, answer)
+            yield Sample(identity, one, item, item, image=image,
                          tags=(("block", dimension),))  # fmt: skip
 
 
-def _question(task: str, asked: str, answer: str) -> Question:
+def question(task: str, asked: str, answer: str) -> Question:
+    """The question of a row: its dimension, its text and its right answer."""
     kind: AnswerKind
     truth: str | bool | tuple[str, ...] = answer
     if answer.lower() in ("yes", "no") and task != "summarise":

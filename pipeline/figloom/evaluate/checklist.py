@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import combinations
 
-from figloom.evaluate.extraction import misfit, unmarked
+from figloom.evaluate.extraction import misfit, silent, spoken, unmarked
 from figloom.evaluate.spelling import fold, readable
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
@@ -16,6 +16,8 @@ _ALIKE = 0.85
 """Ratio of matching characters from which words are held to be the same."""
 _REACH = 45
 """Words behind a decision within which an answer and its step are looked for."""
+_MENTIONS = 100
+"""Mentions of one decision that are looked at."""
 _ENOUGH = 0.9
 _WORD = re.compile(r"\w+(?:['’]\w+)?|(?<=\s)[-+*/%<>=]+(?=\s)")
 _QUOTED = re.compile(r"“([^“”\n]{3,60})”|\"([^\"\n]{3,60})\"")
@@ -32,10 +34,10 @@ def checklist(question: Question, reply: str) -> Verdict:
     the score.
     """
     facts = _facts(question)
-    plain = unmarked(readable(reply))
+    plain = unmarked(spoken(readable(reply)))
     words = _words(plain)
     if not words:
-        return Verdict("unscored", 0.0, "", "the reply is empty")
+        return Verdict("unscored", 0.0, "", silent(reply).why)
     answers: dict[str, list[str]] = {}
     for sort, parts, _ in facts:
         if sort == "branch":
@@ -84,9 +86,12 @@ def _branch(words: list[str], parts: list[str], others: list[str]) -> int | None
     to it, the step."""
     decision, answer, step = parts
     start, long = 0, len(_words(decision))
-    while (at := _place(words, decision, start)) is not None:
-        behind = words[: at + long + _REACH]
-        reply = _place(behind, answer, at + long)
+    for _ in range(_MENTIONS):
+        at = _place(words, decision, start)
+        if at is None:
+            return None
+        behind = words[at + long : at + long + _REACH]
+        reply = _place(behind, answer)
         while reply is not None:
             after = reply + len(_words(answer))
             stops = [_place(behind, other, after) for other in others]

@@ -31,11 +31,11 @@ _LOOSE = re.compile(rf"(?<![{_LATIN}'’.&-])([A-HJ-Z])(?![{_LATIN}'’&+#-])")
 _ARTICLE = re.compile(r"\s+(?!(?:is|was|and|or|because|since|fits|seems)\b)\w")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:\n])\s*$")
 _DENIED_BEFORE = re.compile(
-    r"(?:\bnot|n't|n’t|\bnor|\bneither|\bor|\brather than|\binstead of|\bexcept)\s+"
+    r"(?:\b(?:can)?not|n't|n’t|\bnor|\bneither|\bor|\brather than|\binstead of|\bexcept)\s+"
     r"(?:(?:be|an?|the|option|choice)\s+)*[(\"']?$",
     re.IGNORECASE,
 )
-_NEGATIVE = re.compile(r"\b(?:not|neither|n't|n’t)\b", re.IGNORECASE)
+_NEGATIVE = re.compile(r"\b(?:(?:can)?not|neither|n't|n’t)\b", re.IGNORECASE)
 _DENIED_AFTER = re.compile(
     r"[)\]\"']?\s*(?:[-–—:]\s*)?(?:(?:is|was|are)\s+)?"
     r"(?:(?:not|isn't|isn’t|incorrect|wrong|false|ruled out|eliminated)\b|[×✗✘❌]"

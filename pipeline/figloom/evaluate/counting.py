@@ -34,7 +34,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
-    r"\b(?:no|any|each|every|this|that|which|the|another|some|by|only)[\s-]+$", re.IGNORECASE
+    r"\b(?:no|any|each|every|this|that|which|the|another|some|by|the\s+only)[\s-]+$", re.IGNORECASE
 )
 _PRONOUN_AFTER = re.compile(r"\s+(?:of|another|by|can|could|may|might|must)\b", re.IGNORECASE)
 

@@ -1,8 +1,8 @@
 """From a model's reply to the one answer it gives, or the reason why it gives none.
 
-What is said most explicitly is read first: an answer tag, a box, "final answer", "the answer is",
-a line that is nothing but an answer, then the prose. Two different answers at the same level are
-no answer: nothing is guessed.
+What is said most explicitly is read first: a JSON object's answer, an answer tag, a box, "final
+answer", "the answer is", a line that is nothing but an answer, then the prose. Two different
+answers at the same level are no answer: nothing is guessed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from figloom.errors import RecipeError
+from figloom.evaluate.objects import answers
 from figloom.evaluate.spelling import readable
 from figloom.types import Question, Verdict
 
@@ -38,6 +39,7 @@ _MARKUP = tuple(
         # an emphasised letter is a choice, never an article, so it keeps a mark
         (r"\*\*\s*\(?([a-z])\)?[.:]?\s*\*\*", r"(\1)"),
         (r"\*\*(\S(?:[^\n]*?\S)?)\*\*", r"\1"),
+        (r"(?<=\d)(?:\{,\}|\\[,;!])(?=\d)", ","),
         (r"(?<![\w*])(\*|__|_)(?=[^\s*_])([^\n*]*?[^\s*_])\1(?![\w*])", r"\2"),
         (r"\$([^$\n]+)\$", r"\1"),
         (r"`|\\[()\[\]]", ""),
@@ -46,16 +48,24 @@ _MARKUP = tuple(
 )
 _LINK = (
     r"(?:\s*\([^()\n]{0,40}\))?\s*"
-    r"(?:(?:is|was|would be|should be|must be)\b\s*[:\-]?|[:=]|-+>|→)\s*([^\n]+)"
+    r"(?:(?:is|was|would be|should be|must be)\b\s*[:\-]?|[:=]|-+>|→)"
 )
+_CHINESE = r"答案(?:应该|应)?(?:(?:是|为|选)\s*[:=]?|\s*[:=])"
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_RUN = re.compile(r"\s{9,}|([^\w\s])\1{32,}")
+"""White space and rows of one mark that say no more than a shorter one."""
 _BOXES = (r"<\|begin_of_box\|>(.*?)<\|end_of_box\|>", r"<answer>(.*?)(?:</answer>|\Z)")
 _BOXED = r"\\boxed\s*\{([^{}]*)\}"
 _FINAL = r"\bfinal\s+(?:answer|choice)" + _LINK
-_ANSWER = r"\b(?:answer|ans\.?)" + _LINK
-_BREAK = re.compile(r"(?<!\b[A-Za-z])[.!?;](?:\s|$)")
+_ANSWER = (
+    rf"(?:\b(?:so|thus|the|my|our|correct|right|best)\s+){{0,4}}\b(?:answer|ans\.?|antwort|réponse)"
+    rf"{_LINK}|{_CHINESE}"
+)
+_BREAK = re.compile(r"(?<!\b[A-Za-z])[.!?;](?:\s|$)|[。！？]")
 _REASON = re.compile(r"\b(?:because|since|as)\b", re.IGNORECASE)
 _RETRACTS = re.compile(
-    r"\b(?:wait|hold on|scratch that|on second thought|or (?:maybe|perhaps|possibly)"
+    r"\b(?:wait|hold on|scratch that|on second thought|correction|my mistake|i mean"
+    r"|actually(?=,)|or (?:maybe|perhaps|possibly)"
     r"|let me (?:re-?count|re-?check|re-?consider|correct))\b",
     re.IGNORECASE,
 )
@@ -69,7 +79,8 @@ _REFUSES = re.compile(
     rf"\s+(?:\w+\s+)?{_VERB}\b|(?:i am|i'm)\s+(?:\w+\s+)?(?:unable|not able|not sure|unsure|sorry)"
     rf"|unable to\s+{_VERB}\b|can(?:not|'t| not) be (?:determined|answered|known|said)"
     r"|(?:not enough|insufficient) (?:information|data|context)|(?:don't|do not) know"
-    r"|no (?:idea|clue|way to|answer|comment)|as an ai|i apologi[sz]e|^\s*sorry\b)",
+    r"|no (?:idea|clue|way to|answer|comment)|as an ai|i apologi[sz]e|^\s*sorry\b"
+    r"|抱歉|对不起|我(?:看不到|无法|不知道))",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -80,9 +91,12 @@ def extract(reply: str, complete: Read[T], search: Read[T], cue: str = "") -> T 
     `complete` reads a line that is nothing but an answer, `search` reads prose. `cue` is a regular
     expression for more words that, like "answer", announce what follows them.
     """
-    text = _spoken(readable(reply))
+    text = spoken(readable(reply))
     if not text.strip():
-        return Unclear("the reply is empty" if not reply.strip() else "the reply is only reasoning")
+        return silent(reply)
+    inside = answers(text)
+    if inside:
+        return _only(frozenset().union(*(_settle(piece, complete, search) for piece in inside)))
     if "\n" not in text.strip() and len(found := complete(text.strip())) == 1:
         return _only(found)
     for said, final in _announced(text, cue):
@@ -91,14 +105,21 @@ def extract(reply: str, complete: Read[T], search: Read[T], cue: str = "") -> T 
             return _only(found)
     plain = unmarked(text)
     lines = [line.strip() for line in plain.splitlines() if line.strip()]
-    found = frozenset().union(*(_stated(line, complete) for line in lines))
-    if found and _RETRACTS.search(plain):
-        return Unclear("the reply takes its answer back")
+    stated = [_stated(line, complete) for line in lines]
+    found = frozenset().union(*stated)
     if found:
+        first = next(at for at, said in enumerate(stated) if said)
+        if _RETRACTS.search("\n".join(lines[first:])):
+            return Unclear("the reply takes its answer back")
         return _only(found)
     if refuses(plain):
         return Unclear("the reply declines to answer")
     return _only(search(plain))
+
+
+def silent(reply: str) -> Unclear:
+    """Why a reply says nothing."""
+    return Unclear("the reply is only reasoning" if reply.strip() else "the reply is empty")
 
 
 def refuses(text: str) -> bool:
@@ -130,11 +151,16 @@ def misfit(metric: str, question: Question, needs: str) -> RecipeError:
     )
 
 
-def _spoken(text: str) -> str:
-    """What follows the reasoning; nothing if the reasoning never ends."""
+def spoken(text: str) -> str:
+    """What follows the reasoning, without control characters; nothing if it never ends."""
+    text = _RUN.sub(_shortened, _CONTROL.sub("", text))
     tag = r"(?:think|thinking|thought|reasoning)"
     text = re.split(rf"</{tag}>", text, flags=re.IGNORECASE)[-1]
     return re.split(rf"<{tag}>", text, maxsplit=1, flags=re.IGNORECASE)[0]
+
+
+def _shortened(run: re.Match[str]) -> str:
+    return run[1] * 3 if run[1] else "\n\n" if "\n" in run[0] else " "
 
 
 def _announced(text: str, cue: str) -> Iterator[tuple[list[str], bool]]:
@@ -143,11 +169,20 @@ def _announced(text: str, cue: str) -> Iterator[tuple[list[str], bool]]:
         yield _pieces(pattern, text), True
     text = unmarked(text)
     yield _pieces(_BOXED, text), True
-    yield _pieces(_FINAL, text), False
-    said = _ANSWER if not cue else rf"(?:{_ANSWER}|\b(?:{cue}){_LINK})"
-    matches = list(re.finditer(said, text, re.IGNORECASE))
-    retracted = matches and _RETRACTS.search(text, matches[-1].start())
-    yield [] if retracted else [_group(match) for match in matches], False
+    yield _after(_FINAL, text), False
+    yield _after(_ANSWER if not cue else rf"(?:{_ANSWER}|\b(?:{cue}){_LINK})", text), False
+
+
+def _after(pattern: str, text: str) -> list[str]:
+    """What follows each announcement, up to the next one or the line's end; nothing if the last
+    one is taken back."""
+    heads = list(re.finditer(rf"(?:{pattern})\s*", text, re.IGNORECASE))
+    if not heads or _RETRACTS.search(text, heads[-1].start()):
+        return []
+    stops = [head.start() for head in heads[1:]] + [len(text)]
+    pieces = (text[head.end() : stop].split("\n", 1)[0].strip()
+              for head, stop in zip(heads, stops, strict=True))  # fmt: skip
+    return [piece for piece in pieces if piece]
 
 
 def _pieces(pattern: str, text: str) -> list[str]:
@@ -161,11 +196,11 @@ def _group(match: re.Match[str]) -> str:
 
 def _settle(piece: str, complete: Read[T], search: Read[T]) -> frozenset[T]:
     """Answers of an announced piece: of all of it, else of its first sentence, else up to why."""
-    sentence = _BREAK.split(piece, maxsplit=1)[0]
+    sentence, *others = _BREAK.split(piece)
     for part in (piece, sentence, _claim(sentence)):
         found = complete(part.strip()) or search(part)
         if len(found) == 1:
-            return found
+            return found.union(*(complete(other.strip()) for other in others if other.strip()))
     return complete(piece) or search(piece)
 
 

@@ -10,6 +10,7 @@ import re
 from decimal import Decimal
 
 from figloom.evaluate.extraction import extract, judged, misfit
+from figloom.evaluate.sums import result
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
 
@@ -35,7 +36,7 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN_BEFORE = re.compile(
-    r"\b(?:no|any|each|every|this|that|which|the|another|some|by|only)[\s-]+$", re.IGNORECASE
+    r"\b(?:no|any|each|every|this|that|which|the|another|some|by|the\s+only)[\s-]+$", re.IGNORECASE
 )
 _PRONOUN_AFTER = re.compile(r"\s+(?:of|another|by|can|could|may|might|must)\b", re.IGNORECASE)
 _BOUND = re.compile(
@@ -53,7 +54,7 @@ def integer(question: Question, reply: str) -> Verdict:
     answer = question.answer
     if not isinstance(answer, int) or isinstance(answer, bool):
         raise misfit("integer", question, "a whole number as answer")
-    found = extract(_without_list_numbers(reply), _alone, _numbers)
+    found = extract(_without_list_numbers(reply), _alone, _search)
     return judged(found, lambda value: value == answer, lambda value: f"{value:f}")
 
 
@@ -61,7 +62,13 @@ def _alone(line: str) -> frozenset[Decimal]:
     """Numbers of a line that starts with one and says little more, such as "7 entities"."""
     start = line.lstrip(" \t([{\"'*=#")
     starts = _DIGITS.match(start) or _WORDS.match(start)
-    return _numbers(line) if starts and len(start.split()) <= 5 else frozenset()
+    return _search(line) if starts and len(start.split()) <= 5 else frozenset()
+
+
+def _search(text: str) -> frozenset[Decimal]:
+    found = _numbers(text)
+    worked = _numbers(result(text)) if len(found) > 1 else frozenset()
+    return worked if len(worked) == 1 else found
 
 
 def _numbers(text: str) -> frozenset[Decimal]:

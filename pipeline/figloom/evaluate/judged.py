@@ -6,6 +6,8 @@ from figloom.evaluate.extraction import refuses
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
 
+FREE = "only a judge can score a free telling"
+
 
 @plugin()
 def judged(question: Question, reply: str) -> Verdict:
@@ -14,4 +16,4 @@ def judged(question: Question, reply: str) -> Verdict:
         return Verdict("unscored", 0.0, "", "the reply is empty")
     if refuses(reply):
         return Verdict("unscored", 0.0, "", "the reply declines to answer")
-    return Verdict("unscored", 0.0, "", "only a judge can score a free telling")
+    return Verdict("unscored", 0.0, "", FREE)

@@ -8,13 +8,13 @@ is no slip of the eye. Of a range both ends must be within the tolerance.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from decimal import Decimal
 
 from figloom.evaluate.extraction import Unclear, extract, judged, misfit
 from figloom.evaluate.numerals import Numeral
 from figloom.evaluate.replies import read
+from figloom.evaluate.sums import result
 from figloom.evaluate.untold import UNTOLD, untold
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
@@ -22,7 +22,6 @@ from figloom.types import Question, Verdict
 _SLACK = 1e-12
 """Part of the larger number that binary fractions may err."""
 _CUE = "difference|ratio|quotient|factor|result|estimate"
-_EQUALS = re.compile(r"[=≈≅]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +56,8 @@ def number(question: Question, reply: str, *, tolerance: float) -> Verdict:
     def search(text: str) -> frozenset[_Amount | None]:
         found = reading.given(text)
         if untold(text, bool(found)):
-            return frozenset({None})
-        sums = len(found) > 1 and _EQUALS.search(text)
-        results = reading.given(_EQUALS.split(text)[-1]) if sums else []
+            return frozenset({None, *(map(amount, found) if reading.stands(text) else ())})
+        results = reading.given(result(text)) if len(found) > 1 else []
         return frozenset(map(amount, results if len(results) == 1 else found))
 
     def complete(line: str) -> frozenset[_Amount | None]:

@@ -21,9 +21,11 @@ _LATIN = "A-Za-zÀ-ɏ"
 _SCALES = {
     100: "hundreds?|hundert",
     10**3: r"thousands?|tausend|tsd\.?|mille|milliers?|000s",
+    10**4: "万",
     10**5: "lakhs?",
     10**6: r"millions?|millionen|mio\.?|mln|mn",
     10**7: "crores?",
+    10**8: "亿",
     10**9: r"billions?|bn|bln|milliards?|milliarden|mrd\.?",
     10**12: "trillions?|tn|trn",
 }
@@ -53,7 +55,9 @@ _RATED = (10, 100, 1000)
 _SIGN = re.compile(r"([\w)\]%°]?)(\s*)(?:[-−–]|\b(?:minus|negative))(\s*)[$€£¥₹]?\s*$", re.I)
 _NAME = re.compile(rf"[{_LATIN}_][-–]$")
 _NOT_ONE = re.compile(r"(?:st|nd|rd|th|D)\b|(?<=\d{4})s\b|-(?!fold|ish|fach)(?=[A-Za-z])")
-_SKIP_BEFORE = re.compile(r"(?:\bper|/|±|\+/-|\bplus or minus|\bgive or take)\s*$", re.IGNORECASE)
+_SKIP_BEFORE = re.compile(
+    r"(?:\bper|(?:^|[^\d\s])\s*/|±|\+/-|\bplus or minus|\bgive or take)\s*$", re.IGNORECASE
+)
 _BOUND = re.compile(
     r"\b(?:at (?:least|most)|(?:more|less|fewer|greater|higher|lower) than|up to|over|under|above"
     r"|below|exceed(?:s|ing)?|not|isn't)\s+[$€£¥₹]?$",

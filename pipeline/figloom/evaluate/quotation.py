@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from figloom.evaluate.spelling import core, fold
+from figloom.evaluate.spelling import core, fold, outermost
 
 Names = tuple[str, str, str]
 """Head, relation, tail."""
@@ -14,7 +14,8 @@ _GAP = r"[\s|,;:>\-–—=→\[\](){}\"'«»*]+"
 _LEFT = r"\s*(?:<[-=–—]+|←)[\s\[(]*"
 _LEFT_AGAIN = r"[\s\])]*(?:<?[-=–—]+|←)\s*"
 _BEFORE = re.compile(
-    r"(?:^|[^\w\s|>→]|\b(?:is|are|was|be|that|triple|statement|edge|fact|claim|one|and|or))\s*$"
+    r"(?:^|[^\w\s|>→]|\b(?:is|are|was|be|that|triple|statement|edge|fact|claim|one|and|or|either|both|not|maybe"
+    r"|perhaps|possibly|probably|likely))\s*$"
 )
 _AFTER = re.compile(
     r"\s*$|(?!\s*(?:\||[-=–—]+>|→)|\s+>)\s*[^\w\s]"
@@ -33,14 +34,9 @@ def quoted(line: str, known: tuple[Names, ...]) -> frozenset[Names]:
             for match in pattern.finditer(text)
             if _stands_alone(text, match)
         ]
-        # "York" inside "New York" is no mention of York
-        longest = {
-            names
-            for start, end, names in spans
-            if not any(a <= start and end <= b and b - a > end - start for a, b, _ in spans)
-        }
+        longest = outermost(spans)
         if longest:
-            return frozenset(longest)
+            return longest
     return frozenset()
 
 

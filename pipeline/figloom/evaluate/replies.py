@@ -19,13 +19,17 @@ _LISTED = re.compile(r"^[ \t]*(\d+)[.)][ \t]+(?=\S)", re.MULTILINE)
 _LEAD = re.compile(
     r"(?:[\W_]|\b(?:about|approximately|approx|around|roughly|nearly|almost|circa|ca|some|just|over"
     r"|under|above|below|slightly|between|from|minus|negative|it|is|it's|value|estimated?|ungefähr"
-    r"|etwa|environ|rund)\b)*",
+    r"|etwa|environ|rund|could|would|be|maybe|perhaps|possibly|then|either|actually"
+    r"|or|and|but|first|i|think|thought|guess|final|answer|boxed|答案)\b)*",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[.,](?=\s)|[;:\n/→<>{}。，]|\b(?:or|and|but)\b")
 _STATES = re.compile(
     r"(?:\b(?:is|was|equals|shows|reaches|about|around|approximately)|[=:≈~])\s*\S?$"
 )
 _WORDS_AFTER = 5
+_FIRST = 400
+"""Characters within which a text can begin with its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,17 @@ class Reading:
         """Numbers of a text that the question did not name, or else those stated as a value."""
         found = numerals(text, self.unit, self.mark)
         own = [number for number in found if number.low[0] not in self.named]
-        return own or [number for number in found if _is_stated(text[: number.start])]
+        return own or [number for number in found if _is_stated(text, number.start)]
+
+    def stands(self, text: str) -> bool:
+        """Whether a clause of a text is a number and nothing else, so that the text gives it,
+        whatever else it says; in "42 for Oslo, Rome is not shown" none is."""
+        for clause in _CLAUSE.split(text):
+            found = self.given(clause) if re.search(r"\d", clause) else []
+            leads = found and _LEAD.fullmatch(clause[: found[0].start])
+            if leads and len(clause[found[0].end :].split()) <= 1:
+                return True
+        return False
 
     def is_alone(self, line: str, says_untold: bool) -> bool:
         """Whether a line is an answer and little else: a number, or the reply's last word."""
@@ -77,8 +91,9 @@ def read(question: Question, reply: str) -> Reading:
     )
 
 
-def _is_stated(before: str) -> bool:
-    return bool(_LEAD.fullmatch(before) or _STATES.search(before[-40:]))
+def _is_stated(text: str, start: int) -> bool:
+    leads = start < _FIRST and _LEAD.fullmatch(text[:start])
+    return bool(leads or _STATES.search(text[max(0, start - 40) : start]))
 
 
 def _unlisted(text: str) -> str:

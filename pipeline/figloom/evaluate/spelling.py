@@ -5,6 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeVar
+
+T = TypeVar("T")
 
 _QUOTES = str.maketrans(dict.fromkeys("‘’‚‛′`", "'") | dict.fromkeys("“”„‟«»″", '"'))
 
@@ -41,6 +44,19 @@ def same(text: str, names: Iterable[str]) -> frozenset[int]:
         if found:
             return found
     return frozenset()
+
+
+def outermost(spans: Iterable[tuple[int, int, T]]) -> frozenset[T]:
+    """What the spans (start, end, name) hold that lie inside no other one: "York" inside "New
+    York" is no mention of York."""
+    found, reach = set(), -1
+    last = (-1, -1)
+    for start, end, name in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if end > reach or (start, end) == last:
+            found.add(name)
+            last = (start, end)
+        reach = max(reach, end)
+    return frozenset(found)
 
 
 def _plain(mark: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from figloom.evaluate.extraction import extract, judged, misfit, refuses
-from figloom.evaluate.spelling import core
+from figloom.evaluate.spelling import core, outermost
 from figloom.registry import plugin
 from figloom.types import Question, Verdict
 
@@ -49,13 +49,10 @@ _LONGEST = 14
 
 def mentioned(prose: str, forms: list[str]) -> set[str]:
     """Which texts stand in prose as whole words, none of them inside a longer one; all folded."""
-    spans = [
-        (match.start(), match.end(), form)
-        for form in forms
-        for match in re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", prose)
-    ]
-    return {
-        form
-        for start, end, form in spans
-        if not any(a <= start and end <= b and b - a > end - start for a, b, _ in spans)
-    }
+    return set(
+        outermost(
+            (match.start(), match.end(), form)
+            for form in forms
+            for match in re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", prose)
+        )
+    )

@@ -25,9 +25,9 @@ def unknown(question: Question, reply: str) -> Verdict:
 
     def search(text: str) -> frozenset[str]:
         found = reading.given(text)
-        if untold(text, bool(found)):
-            return frozenset({UNTOLD})
-        return frozenset({"a number"} if found else ())
+        if not untold(text, bool(found)):
+            return frozenset({"a number"} if found else ())
+        return frozenset({UNTOLD, "a number"} if reading.stands(text) else {UNTOLD})
 
     def complete(line: str) -> frozenset[str]:
         said = search(line)

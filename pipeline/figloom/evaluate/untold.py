@@ -37,11 +37,18 @@ _PHRASES = (
     r"\b(?:is|are)\s+(?:missing|absent|unknown|unclear|unavailable)\b",
     r"\bnothing\s+(?:\w+\s+)?(?:of|for|about|shown|to)\b",
     r"\b(?:leaves?\s+(?:it|this|that)|left)\s+open",
+    r"(?:无法|不能|难以)(?:确定|判断|得知|得出|回答|知道)|(?:没有|未)(?:显示|给出|标出|提供|包含)|没有.{0,6}数据",
 )
 _PHRASE = re.compile("|".join(_PHRASES), re.IGNORECASE)
 _BARE = re.compile(
     r"[\W_]*(?:n/?a|n\.a\.|none|unknown|null|nan|unclear|unavailable|undefined|nothing)[\W_]*", re.I
 )
+_BLIND = re.compile(
+    r"\b(?:can(?:'t|not| not)|unable to|not able to)\s+(?:\w+ly\s+)?(?:read|see|view|open|access)"
+    r"\s+(?:this|the|that|your|any)\s+(?:chart|graph|image|picture|figure|diagram|plot)\b(?!')",
+    re.IGNORECASE,
+)
+"""What is said of the speaker, not of the picture."""
 _EXACT = re.compile(r"\b(?:exact|precise|explicit|specific)(?:ly)?\b|\blabell?ed\b", re.IGNORECASE)
 _ESTIMATE = re.compile(
     r"\b(?:but|however|though|although|still|yet)\b[^.]{0,80}?(?:about|approx|around|rough|estimat|~|≈"
@@ -59,7 +66,7 @@ def untold(text: str, numbered: bool) -> bool:
     and "it is not labelled, but looks like 50" only hedge that number.
     """
     text = text.replace("’", "'")
-    said = bool(_BARE.fullmatch(text) or _PHRASE.search(text))
+    said = bool(_BARE.fullmatch(text) or _PHRASE.search(text)) and not _BLIND.search(text)
     return said and not (numbered and hedges(text))
 
 

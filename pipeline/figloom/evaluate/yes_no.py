@@ -14,10 +14,16 @@ from figloom.types import Question, Verdict
 _WORDS = {"yes": True, "yeah": True, "yep": True, "yup": True} | dict.fromkeys(
     ("no", "nope", "nah"), False
 )
-_ALONE = _WORDS | {"y": True, "n": False}
+_ALONE = (
+    _WORDS
+    | {"y": True, "n": False, "ja": True, "nein": False, "oui": True, "non": False}
+    | dict.fromkeys(("是", "是的", "对", "对的", "正确"), True)
+    | dict.fromkeys(("否", "不", "不是", "不是的", "不对", "不正确"), False)
+)
+_CLAUSE = re.compile(r"[\s,。.!?;、]+")
 _WORD = re.compile(rf"(?<!not )\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _ECHO = re.compile(r"\byes\s*(?:or|/|\|)\s*no\b", re.IGNORECASE)
-_DETERMINER = re.compile(r"\s+(?!(?:because|since|as)\b)\w")
+_DETERMINER = re.compile(r"\s+(?!(?:because|since|as|or|and|but|yes)\b)\w")
 _PHRASE = re.compile(r"\s+(?:doubt|question|problem|worries)\b", re.IGNORECASE)
 
 _FAULT = (
@@ -69,6 +75,10 @@ def _alone(line: str) -> frozenset[bool]:
 
 def _said(text: str) -> frozenset[bool]:
     text = _ECHO.sub(" ", text).strip(" \n\t\"'([{:")
+    # Chinese words answer as a clause of their own, and only where the first one does.
+    clauses = _CLAUSE.split(text) if not text.isascii() else [""]
+    if not clauses[0].isascii() and clauses[0] in _ALONE:
+        return frozenset(_ALONE[word] for word in clauses if word in _ALONE)
     return frozenset(
         _WORDS[match[0].lower()]
         for match in _WORD.finditer(text)

@@ -14,12 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from figloom.benchmarks.flowce import question
 from figloom.errors import DatasetError
 from figloom.exam.folder import Result, Said
 from figloom.exam.sample import Sample
-from figloom.score import score
-from figloom.scores.published import NEEDS_JUDGE
-from figloom.types import Answer, AnswerKind, Question, Scoring, Verdict
+from figloom.scores.run import verdict
 
 _NEEDED = ("index", "question", "answer", "prediction")
 _FORM = f"FlowCE's rows have {', '.join(_NEEDED)}"
@@ -27,13 +26,8 @@ _DIMENSIONS = (
     ("verify", r"logical|verif"), ("extract", r"extract"), ("locate", r"locat"),
     ("reason", r"reason"), ("summarise", r"summar"),
 )  # fmt: skip
-_KINDS: dict[str, AnswerKind] = {
-    "verify": "yes_no", "extract": "texts", "locate": "summary", "reason": "summary",
-    "summarise": "summary",
-}  # fmt: skip
 _FAILED = re.compile(r"\s*Failed to obtain answer", re.IGNORECASE)
 """What VLMEvalKit writes where a model did not answer."""
-_COMMA = re.compile(r"\s*(?:,(?!\d{3}(?!\d))|(?<!\d),|[;，；])\s*")
 
 
 def read(files: Sequence[Path]) -> list[Result]:
@@ -74,16 +68,13 @@ def _result(row: Any, file: Path, where: str) -> Result:
     if "prediction" not in row:
         raise DatasetError(f"{where} has no prediction: add that column with the model's replies.")
     task = _dimension(row, file, where)
-    question = Question(
-        text=str(row["question"]), answer=_answer(task, str(row["answer"]), where),
-        kind=_KINDS[task], scoring=Scoring(_KINDS[task]), family="flows", task=task, subtask=task,
-        wording="",
-    )  # fmt: skip
-    # Pictures have names, but one picture may be in several dimensions under two of them.
+    one = question(task, str(row["question"]), str(row["answer"]).strip())
+    if task == "verify" and one.kind != "yes_no":
+        raise DatasetError(f"{where} has the answer {one.answer!r}: a statement has Yes or No.")
     picture = str(row.get("image_path") or f"{task}/{row['index']}")
-    sample = Sample(f"flowce/{task}/{row['index']}", question, picture, picture)
     said = _said(row["prediction"])
-    return Result(sample, said, _verdict(question, said))
+    sample = Sample(f"flowce/{task}/{row['index']}", one, picture, picture)
+    return Result(sample, said, verdict(sample, said))
 
 
 def _dimension(row: Mapping[str, Any], file: Path, where: str) -> str:
@@ -98,27 +89,8 @@ def _dimension(row: Mapping[str, Any], file: Path, where: str) -> str:
     )
 
 
-def _answer(task: str, answer: str, where: str) -> Answer:
-    if task == "extract":
-        return tuple(part for part in _COMMA.split(answer.strip()) if part)
-    if task != "verify":
-        return answer
-    said = answer.strip().casefold()
-    if said not in ("yes", "no"):
-        raise DatasetError(f"{where} has the answer {answer!r}: a statement has Yes or No.")
-    return said == "yes"
-
-
 def _said(prediction: Any) -> Said:
     if prediction is None:
         return Said("", "there is no reply")
     text = str(prediction)
     return Said("", text.strip()) if _FAILED.match(text) else Said(text)
-
-
-def _verdict(question: Question, said: Said) -> Verdict:
-    if said.fault:
-        return Verdict("unscored", 0.0, "", said.fault)
-    if question.kind == "summary":
-        return Verdict("unscored", 0.0, "", NEEDS_JUDGE)
-    return score(question, said.text)

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from figloom import terminal
+from figloom import benchmarks, terminal
 from figloom.errors import DatasetError, RecipeError
-from figloom.exam import folder, sample
+from figloom.exam import folder, source
+from figloom.exam.controls import Skipped
 from figloom.exam.folder import Result
 from figloom.exam.sample import Sample
 from figloom.scores import flowce_results, m3str_results
@@ -89,7 +90,8 @@ def _answered(name: str, file: Path, asked: list[Sample], report: Report | None)
 
 def samples(dataset: str) -> list[Sample]:
     """All samples of a dataset, their pictures left out; DatasetError where it has none."""
-    found = [replace(one, image=None) for one in sample.of_dataset(Path(dataset))]
+    opened = source.opened(dataset, benchmarks.readers())
+    found = [replace(one, image=None) for one in opened.samples() if not isinstance(one, Skipped)]
     if not found:
         raise DatasetError(f"{dataset} holds no questions.")
     return found

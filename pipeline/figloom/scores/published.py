@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from figloom.evaluate.judged import FREE
 from figloom.exam.folder import Result
 from figloom.scores import flowce, pairs
 from figloom.scores.clusters import summed
@@ -20,8 +21,6 @@ M3STR = (
     "count_entities", "count_relations", "detect_entity", "detect_relation", "detect_any",
     "complete_entity", "complete_relation",
 )  # fmt: skip
-NEEDS_JUDGE = "the right answer is free text: it needs a judge"
-"""Why such a reply is unscored; FlowCE's figures leave out a dimension that has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,8 @@ def _m3str(results: Sequence[Result]) -> Published:
 
 def _flowce(results: Sequence[Result]) -> Published:
     told = [one for one in results if one.sample.question.family == "flows"]
-    unjudged = {one.sample.question.task for one in told if one.verdict.why == NEEDS_JUDGE}
+    # A dimension of free text that no judge has read has no figure, not a low one.
+    unjudged = {one.sample.question.task for one in told if one.verdict.why == FREE}
     known = {*flowce.TASKS} - unjudged
     told = [one for one in told if one.sample.question.task in known]
     columns = [

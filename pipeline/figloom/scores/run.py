@@ -30,6 +30,11 @@ def judge_run(run: Path, report: Callable[[int, int], None] | None = None) -> Su
     A sample without reply is unscored. A reply with an unknown id, and a second one with the same
     id, is counted, said on stderr, and not judged. `report` is called with samples judged and all.
     """
+    _judge(run, report)
+    return summarise_run(run)
+
+
+def _judge(run: Path, report: Callable[[int, int], None] | None) -> None:
     asked = list(folder.read_samples(run))
     replies = folder.gather(run / folder.REPLIES, {sample.id for sample in asked})
     known = opinions.read(run)
@@ -39,7 +44,6 @@ def judge_run(run: Path, report: Callable[[int, int], None] | None = None) -> Su
     )
     for line in remarks(replies):
         terminal.warn(f"{run / folder.REPLIES}: {line}")
-    return summarise_run(run)
 
 
 def _settled(
