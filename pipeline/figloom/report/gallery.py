@@ -13,7 +13,7 @@ from figloom.exam.folder import Result
 from figloom.report import inert, pictures
 from figloom.report.chosen import chosen, left_out
 from figloom.report.runs import Run
-from figloom.report.sections.heat import KINDS
+from figloom.report.sections.heat import drawn_as
 from figloom.seeds import digest
 
 MOST = 200
@@ -22,7 +22,9 @@ _ALL = 1600
 """Items of all runs."""
 _TEXT, _SHORT, _CHAIN = 3000, 600, 6
 """Characters of a question or a reply; of an answer or a reason; earlier replies of a dialog."""
-_BYTES = 16_000_000
+_WORDS = 5_000_000
+"""Bytes of all items without their pictures."""
+_BYTES = 13_000_000
 """Of all pictures, before they grow by a third as text."""
 _SHOWN = {
     "blind": "The model saw no picture.",
@@ -34,32 +36,36 @@ _SHOWN = {
 def data(runs: Sequence[Run], warn: pictures.Warn) -> dict[str, Any]:
     """What the page's program shows; `warn` is told of datasets that are gone."""
     most = min(MOST, max(1, _ALL // len(runs)))
-    taken = [chosen(run.results, most) for run in runs]
+    while True:
+        taken = [chosen(run.results, most) for run in runs]
+        items = [_item(one, at, run) for at, (run, part) in enumerate(zip(runs, taken, strict=True))
+                 for one in part]  # fmt: skip
+        if most == 1 or len(inert.script(items).encode("utf-8", "replace")) <= _WORDS:
+            break
+        most //= 2
     places, urls, notes = _pictures(runs, taken, warn)
     for run, part in zip(runs, taken, strict=True):
         if len(part) < len(run.results):
             told = ", ".join(f"{some:,} of {all_:,} {outcome}" for outcome, (some, all_)
                              in left_out(run.results, part).items() if all_)  # fmt: skip
             notes.append(f"{run.label}: {told} are shown, spread over the subtasks by a hash.")
-    items = [
-        _item(one, at, places.get((run.checksum, one.sample.picture), -1), run)
-        for at, (run, part) in enumerate(zip(runs, taken, strict=True))
-        for one in part
-    ]
+    pictures_of = (places.get((runs[at].checksum, one.sample.picture), -1)
+                   for at, part in enumerate(taken) for one in part)  # fmt: skip
+    items = [item | {"picture": place} for item, place in zip(items, pictures_of, strict=True)]
     # One question's replies stand side by side, and kinds of questions are mixed.
     items.sort(key=lambda item: (digest(f"gallery/{item['id']}"), item["run"]))
     names = [inert.shown(run.label) for run in runs]
     return {"runs": names, "items": items, "pictures": urls, "notes": list(map(inert.shown, notes))}
 
 
-def _item(one: Result, at: int, picture: int, run: Run) -> dict[str, Any]:
+def _item(one: Result, at: int, run: Run) -> dict[str, Any]:
     sample, said, verdict = one.sample, one.said, one.verdict
-    question, labels = sample.question, dict(sample.tags)
+    question = sample.question
     told = {
         "id": sample.id,
         "task": f"{question.family}/{question.task}",
         "subtask": question.subtask,
-        "type": next((labels[kind] for kind in KINDS if kind in labels), ""),
+        "type": drawn_as(dict(sample.tags)),
         "question": sample.prompt,
         "answer": answer_text(question),
         "reply": said.text,
@@ -76,7 +82,7 @@ def _item(one: Result, at: int, picture: int, run: Run) -> dict[str, Any]:
     chain = [inert.clipped(text, _TEXT) for text in said.chain[:_CHAIN]]
     score = {} if verdict.score in (0.0, 1.0) else {"score": round(verdict.score, 3)}
     return clean | score | ({"chain": chain} if chain else {}) | {
-        "run": at, "outcome": verdict.outcome, "picture": picture,
+        "run": at, "outcome": verdict.outcome,
     }  # fmt: skip
 
 

@@ -19,6 +19,7 @@ _LATEX = {
     "^": r"\textasciicircum{}", "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}",
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
     "–": "--", "−": "$-$", "±": r"$\pm$", "…": r"\dots{}", "→": r"$\rightarrow$",
+    "·": r"$\cdot$",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,6 +13,9 @@ from figloom.scores.intervals import Interval
 NOTHING, MINUS = "–", "−"
 _LONG = 28
 """Characters of a cell that may be broken into lines."""
+
+_BREAKS = re.compile(r"([_/:])")
+"""Where a long name may be broken; none of these is in an escaped character."""
 
 Best = Literal["", "most", "least"]
 
@@ -116,7 +120,8 @@ def _cell(table: Table, row: int, column: int) -> str:
     if column == 0:
         again = row and table.rows[row - 1][0] == cell
         kind = ' class="again"' if again else ""
-        return f'<th scope="row"{kind}><bdi>{inert.markup(plain(cell))}</bdi></th>'
+        name = _BREAKS.sub(r"\1<wbr>", inert.markup(plain(cell)))
+        return f'<th scope="row"{kind}><bdi>{name}</bdi></th>'
     if isinstance(cell, Share):
         span = f' <span class="span">{cell.span}</span>' if cell.span else ""
         bold = ' class="best"' if table.bold(row, column) else ""

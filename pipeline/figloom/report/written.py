@@ -142,14 +142,24 @@ def _tabular(table: Table) -> str:
         r"\toprule",
     ]  # fmt: skip
     if table.spanned:
-        lines.append(" & ".join(
-            rf"\multicolumn{{{many}}}{{c}}{{{inert.latex(title)}}}" if title else " & " * (many - 1)
-            for title, many in table.spanned
-        ) + r" \\")  # fmt: skip
+        lines += _spanned(table.spanned)
     lines += [" & ".join(map(inert.latex, table.head)) + r" \\", r"\midrule"]
     for at, row in enumerate(table.rows):
         lines.append(" & ".join(_tex(table, at, column) for column in range(len(row))) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}}", r"\end{table*}", ""])
+
+
+def _spanned(titles: Sequence[tuple[str, int]]) -> list[str]:
+    """The row above the head, with a rule under each title."""
+    cells, rules, at = [], [], 1
+    for title, many in titles:
+        if title:
+            cells.append(rf"\multicolumn{{{many}}}{{c}}{{{inert.latex(title)}}}")
+            rules.append(rf"\cmidrule(lr){{{at}-{at + many - 1}}}")
+        else:
+            cells.append(" & " * (many - 1))
+        at += many
+    return [" & ".join(cells) + r" \\", " ".join(rules)]
 
 
 def _tex(table: Table, row: int, column: int) -> str:

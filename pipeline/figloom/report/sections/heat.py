@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from figloom.exam.folder import Result
 from figloom.report import inert
@@ -43,6 +43,12 @@ def kind_of(results: Sequence[Result]) -> str:
     return next((kind for kind in KINDS if kind in names), "")
 
 
+def drawn_as(labels: Mapping[str, str]) -> str:
+    """What a picture is in words: its type, or `size 5`; empty where nothing tells."""
+    kind = next((kind for kind in KINDS if kind in labels), "")
+    return labels[kind] if kind == KINDS[0] else f"{kind} {labels.get(kind, '')}".strip()
+
+
 def _map(results: Sequence[Result], kind: str) -> str:
     subtasks = {one.sample.question.subtask for one in results}
     by = "subtask" if len(subtasks) <= _WIDE else "task"
@@ -52,7 +58,7 @@ def _map(results: Sequence[Result], kind: str) -> str:
         if name is None or one.verdict.outcome == "unscored":
             continue
         column = str(getattr(one.sample.question, by))
-        for place in ((name, column), (name, ""), ("", column)):
+        for place in ((name, column), (name, ""), ("", column), ("", "")):
             cells[place][0] += one.verdict.outcome == "right"
             cells[place][1] += 1
     names = sorted({name for name, _ in cells if name}, key=_order)
@@ -74,8 +80,6 @@ def _map(results: Sequence[Result], kind: str) -> str:
 
 
 def _cell(cells: _Cells, name: str, column: str) -> str:
-    if not name and not column:
-        return "<td></td>"
     right, asked = cells.get((name, column), (0, 0))
     if not asked:
         return '<td class="none">·</td>'

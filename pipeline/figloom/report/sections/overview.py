@@ -14,7 +14,8 @@ _NOTE = (
     "Accuracy is of what was scored; of all, the unscored count as not right. Score is the mean "
     "where a metric gives more than right and wrong. Intervals are 95 %, "
     "clustered by picture. Chance is even guessing, or, of open answers, guessing as the answers "
-    "are spread; majority is the answer that is right most often; both by subtask, on average."
+    "are spread; majority is the answer that is right most often; both by subtask, on average, "
+    "where an answer that nobody guesses counts as 0."
 )
 
 
