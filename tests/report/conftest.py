@@ -74,7 +74,7 @@ def runs(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, P
         if at % 5 == 0:
             return Said("", "no reply: \x1b[31m<b>503</b>")
         if at % 5 < 3:
-            return f"{made_runs.HOSTILE[at % 4]} Answer: {answer_text(one.question)}"
+            return f"{made_runs.HOSTILE[at % 4]} \ud800 Answer: {answer_text(one.question)}"
         return "Nothing of the kind. " * 30 if at % 2 else "No"
 
     def better(at: int, one: Sample) -> str:
