@@ -17,6 +17,7 @@ from figloom import terminal
 from figloom.commands.audit import audit
 from figloom.commands.eval import eval_
 from figloom.commands.judge import judge
+from figloom.commands.report import report
 from figloom.commands.score import score
 from figloom.commands.serve import serve_baseline
 from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
@@ -216,6 +217,7 @@ app.command()(audit)
 app.command("eval")(eval_)
 app.command()(score)
 app.command()(judge)
+app.command()(report)
 app.command("serve-baseline")(serve_baseline)
 
 
