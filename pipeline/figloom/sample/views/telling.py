@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,21 @@ from numpy.typing import NDArray
 from figloom.charts import Need
 from figloom.types import Grid, Links, Ohlc, Points, Spread, Tree
 
-CLEAR, FAR = 0.15, 0.42
-"""Parts of what a value axis spans that two values differ by, to be apart and yet near."""
+CLEAR, FAR = 0.18, 0.4
+"""Parts of what a value axis spans that two values differ by, to be apart and yet near: so that
+they are so on an axis with few ticks, which goes on beyond its values."""
+_SPREAD = 0.25
+"""Part of all pairs that are apart at least."""
 _FLAT = 0.35
 """An axis that need not begin at zero does not where values span at most this part of them, as
 `render.plots.scales.measure` has it."""
+_LEADING = (1.35, 7.9)
+"""What a number of that kind begins with."""
 _FIVES = 0.7
 """Decades that two values of a log axis are apart at most to be near; at least a third of that."""
 
 Bools = NDArray[np.bool_]
+Shape = Grid | Spread | Points | Ohlc | Tree | Links
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +45,47 @@ class _Mark:
     time: bool = False
 
 
-def dull(shape: Grid | Spread | Points | Ohlc | Tree | Links, need: Need) -> str:
+def dull(shape: Shape, need: Need) -> str:
     """Why there would be little to ask of the shape; empty where there is enough."""
     marks = _marks(shape)
-    if len(marks) < 2:
+    if len(marks) == 1:
+        return "" if _middling(marks[0].value) else "no other number is so long and as round"
+    if not marks:
         return ""
-    together = isinstance(shape, Spread | Ohlc)
     near = both = False
+    pairs = apart = 0
     for measure in dict.fromkeys(mark.measure for mark in marks):
         some = [mark for mark in marks if mark.measure == measure]
-        loose = need.loose or measure == "y2"
-        low, high = ends([mark.value for mark in (marks if together else some)], loose)
-        found = _pairs(some, low, high, need)
-        near, both = near or found[0], both or found[1]
+        spanned = _spanned(shape, need, [mark.value for mark in some])
+        found = _pairs(some, *ends(spanned, need.loose or measure == "y2"), need)
+        near, both, apart = near or found[0], both or found[1], apart + found[2]
+        pairs += comb(len(some), 2)
+    if apart < _SPREAD * pairs:
+        return "most values too much alike"
     if not near:
         return "no values near each other and yet apart"
     return "" if both else "only one order of values"
+
+
+def _middling(value: float) -> bool:
+    """Whether numbers that are some more, and some less, are written with as many digits."""
+    digits = f"{abs(value):.9e}".partition("e")[0]
+    return _LEADING[0] <= float(digits) <= _LEADING[1] and len(digits.rstrip("0.")) > 2
+
+
+def _spanned(shape: Shape, need: Need, values: Sequence[float]) -> list[float]:
+    """What the values stand on one axis with: parts of a box or candle, error bars, sums."""
+    if isinstance(shape, Spread | Ohlc):
+        return [mark.value for mark in _marks(shape)]
+    if not isinstance(shape, Grid):
+        return list(values)
+    bars = [end for cell in shape.cells for end in (cell.low, cell.high) if end is not None]
+    if not (need.whole and len(shape.series) > 1):
+        return [*values, *bars]
+    sums = dict.fromkeys((cell.category for cell in shape.cells), 0.0)
+    for cell in shape.cells:
+        sums[cell.category] += cell.value or 0.0
+    return list(sums.values())
 
 
 def ends(values: Sequence[float], loose: bool) -> tuple[float, float]:
@@ -64,9 +96,9 @@ def ends(values: Sequence[float], loose: bool) -> tuple[float, float]:
     return min(0.0, low), max(0.0, high)
 
 
-def _pairs(marks: Sequence[_Mark], low: float, high: float, need: Need) -> tuple[bool, bool]:
-    """Whether two values are near and yet apart, and whether those that are apart are so in either
-    order."""
+def _pairs(marks: Sequence[_Mark], low: float, high: float, need: Need) -> tuple[bool, bool, int]:
+    """Whether two values are near and yet apart, whether those that are apart are so in either
+    order, and how many are apart."""
     values = np.array([mark.value for mark in marks])
     least, most = CLEAR * (high - low), FAR * (high - low)
     if need.decades:
@@ -90,6 +122,7 @@ def _pairs(marks: Sequence[_Mark], low: float, high: float, need: Need) -> tuple
     return (
         bool((near & ~timed).any()) or in_turn(near),
         in_turn(related) or bool((named & later).any() and (named & ~later).any()),
+        int(clear.sum()),
     )
 
 
@@ -109,7 +142,7 @@ def _key(key: float | str) -> tuple[bool, float, str]:
     return (True, 0.0, key) if isinstance(key, str) else (False, float(key), "")
 
 
-def _marks(shape: Grid | Spread | Points | Ohlc | Tree | Links) -> list[_Mark]:
+def _marks(shape: Shape) -> list[_Mark]:
     """Those of a grid, of boxes, of candles or of a tree; others are never dull."""
     if isinstance(shape, Grid):
         return _of_grid(shape)
