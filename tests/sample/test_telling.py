@@ -11,15 +11,14 @@ import pytest
 
 from figloom.charts import Need
 from figloom.sample.table import sampled
-from figloom.sample.views.telling import dull
+from figloom.sample.views.telling import DULL, dull
 from figloom.tables import Column, Table
 from figloom.types import Category, Cell, Declined, Grid, Ohlc, Series, Tree
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))
 
 BAR = Need("grid", (3, 8))
-FAR, ORDER = "no values near each other and yet apart", "only one order of values"
-ALIKE = "most values too much alike"
+FAR, ORDER, ALIKE, ROOM = DULL
 
 
 def _grid(values: list[float], timed: bool = False) -> Grid:
@@ -44,15 +43,17 @@ def _grid(values: list[float], timed: bool = False) -> Grid:
     [
         ([50, 75, 55, 90], False, ""),
         # On an axis from zero none of these can be told from another.
-        ([90, 91, 92, 90.5], False, ALIKE),
+        ([90, 91, 92, 90.5], False, FAR),
         ([1, 100], False, FAR),
+        # Whatever number is taken between them, four are above it.
+        ([70, 45, 72, 46, 71, 47, 73], False, ROOM),
         # The earlier letter is always the smaller, or all that can be told apart are so.
         ([30, 50, 70, 90], False, ORDER),
         ([30, 50, 70, 69], False, ORDER),
         ([30, 50, 70, 20], False, ""),
         ([30, 50, 70, 90], True, FAR),
         # What goes up does so in one step and comes down in four.
-        ([30, 50, 44, 38, 31], True, ""),
+        ([30, 50, 42, 35, 20], True, ""),
         ([30, 50, 30, 60], True, ""),
     ],
 )
@@ -70,7 +71,7 @@ def test_error_bars_and_sums_are_on_the_axis_too() -> None:
     grid = _grid([50, 75, 55, 90])
     bars = [replace(cell, low=(cell.value or 0) - 40, high=400) for cell in grid.cells]
     assert not dull(grid, BAR)
-    assert dull(replace(grid, cells=tuple(bars)), BAR) == ALIKE
+    assert dull(replace(grid, cells=tuple(bars)), BAR) == FAR
     more = [Cell(f"w{cell.id}", cell.category, "t", (cell.value or 0) + 1) for cell in grid.cells]
     stack = replace(grid, series=(*grid.series, Series("t", "Points")), cells=(*grid.cells, *more))
     assert not dull(stack, BAR)

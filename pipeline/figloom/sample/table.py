@@ -13,7 +13,7 @@ from figloom.errors import Lacking
 from figloom.registry import plugin
 from figloom.sample.views import grid, grid_views, links, ohlc, points, spread, tree
 from figloom.sample.views.content import content
-from figloom.sample.views.telling import dull
+from figloom.sample.views.telling import DULL, dull
 from figloom.sample.views.wanting import possible, wanted
 from figloom.seeds import Draw
 from figloom.tables import Table, Tables
@@ -90,18 +90,24 @@ def _taken(chosen: Table, need: Need, sizes: Sizes, random: Random) -> Shape | D
     wanted = next(part for part, _ in narrowed(need) if part.series[1] >= sizes[1])
     need = wanted if carries(chosen, wanted) else need
     made: Shape | Declined = Declined("no view fits")
-    spare: Shape | None = None
-    for _ in range(_TRIALS):
+    spare: tuple[int, Shape] | None = None
+    for trial in range(_TRIALS):
+        if trial >= _TRIALS // 2 and spare is None:
+            # So many of them as are wanted do not go together here: perhaps fewer do.
+            sizes = (random.randint(*need.count), random.randint(*need.series))
         view = _view(chosen, need, random)
         if view is None:
             break
         made = _MAKERS[need.shape].taken(chosen, view, need, sizes, random)
         if isinstance(made, Declined):
             continue
-        if not dull(made, need):
+        why = dull(made, need)
+        if not why:
             return made
-        spare = spare or made
-    return spare or made
+        # What lacks least is kept for want of a better one.
+        if spare is None or DULL.index(why) > spare[0]:
+            spare = DULL.index(why), made
+    return spare[1] if spare else made
 
 
 def narrowed(need: Need) -> list[tuple[Need, float]]:

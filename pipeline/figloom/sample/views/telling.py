@@ -20,6 +20,9 @@ from figloom.types import Grid, Links, Ohlc, Points, Spread, Tree
 CLEAR, FAR = 0.18, 0.4
 """Parts of what a value axis spans that two values differ by, to be apart and yet near: so that
 they are so on an axis with few ticks, which goes on beyond its values."""
+_ROOM, _CLOSE = 0.14, 3
+"""Of what an axis spans, the gap between two values that a round number stands clear in; and how
+many values lie between two such gaps at most, for one to be told from the other."""
 _SPREAD = 0.25
 """Part of all pairs that are apart at least."""
 _FLAT = 0.35
@@ -29,6 +32,14 @@ _LEADING = (1.35, 7.9)
 """What a number of that kind begins with."""
 _FIVES = 0.7
 """Decades that two values of a log axis are apart at most to be near; at least a third of that."""
+
+DULL = (
+    "no values near each other and yet apart",
+    "only one order of values",
+    "most values too much alike",
+    "no room for a number between values",
+)
+"""Why there would be little to ask of values, the worst first."""
 
 Bools = NDArray[np.bool_]
 Shape = Grid | Spread | Points | Ohlc | Tree | Links
@@ -49,22 +60,21 @@ def dull(shape: Shape, need: Need) -> str:
     """Why there would be little to ask of the shape; empty where there is enough."""
     marks = _marks(shape)
     if len(marks) == 1:
-        return "" if _middling(marks[0].value) else "no other number is so long and as round"
+        return "" if _middling(marks[0].value) else DULL[0]
     if not marks:
         return ""
-    near = both = False
+    near = both = room = False
     pairs = apart = 0
     for measure in dict.fromkeys(mark.measure for mark in marks):
         some = [mark for mark in marks if mark.measure == measure]
         spanned = _spanned(shape, need, [mark.value for mark in some])
-        found = _pairs(some, *ends(spanned, need.loose or measure == "y2"), need)
+        low, high = ends(spanned, need.loose or measure == "y2")
+        found = _pairs(some, low, high, need)
         near, both, apart = near or found[0], both or found[1], apart + found[2]
+        room = room or bool(need.decades) or _roomy(some, high - low)
         pairs += comb(len(some), 2)
-    if apart < _SPREAD * pairs:
-        return "most values too much alike"
-    if not near:
-        return "no values near each other and yet apart"
-    return "" if both else "only one order of values"
+    fine = (near, both, apart >= _SPREAD * pairs, room)
+    return next((what for what, good in zip(DULL, fine, strict=True) if not good), "")
 
 
 def _middling(value: float) -> bool:
@@ -124,6 +134,19 @@ def _pairs(marks: Sequence[_Mark], low: float, high: float, need: Need) -> tuple
         in_turn(related) or bool((named & later).any() and (named & ~later).any()),
         int(clear.sum()),
     )
+
+
+def _roomy(marks: Sequence[_Mark], span: float) -> bool:
+    """Whether the values of a series, of a category or of all leave two gaps near each other."""
+    for at in (0, 1, None):
+        groups: dict[str, list[float]] = {}
+        for mark in marks:
+            groups.setdefault("" if at is None else mark.rows[at], []).append(mark.value)
+        for values in groups.values():
+            wide = np.flatnonzero(np.diff(np.sort(values)) >= _ROOM * span)
+            if (np.diff(wide) <= _CLOSE).any():
+                return True
+    return False
 
 
 def _unlike(names: Sequence[str]) -> Bools:
