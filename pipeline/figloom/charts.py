@@ -49,6 +49,8 @@ class Need:
     of the categories."""
     decades: float = 0.0
     """The largest value is at least 10 to this power times the smallest: for log axes."""
+    loose: bool = False
+    """The value axis may leave zero out, where all values are far from it."""
     units: int = 1
     """Measures of different unit or size: 2 gives the last series to a second value axis `y2`."""
     drawn: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -226,6 +226,9 @@ def _grid(grid: Grid, need: Need) -> None:
             assert {series.unit for series in grid.series} == {"%"}
     if need.least and not need.whole and need.units == 1:
         assert min(every) >= need.least * max(every)
+    for one, other in combinations(by_series.values() if need.apart else (), 2):
+        far = [abs(a - b) >= need.apart * max(every) for a, b in zip(one, other, strict=True)]
+        assert sum(far) >= len(far) / 2
     if need.decades:
         assert max(every) >= 10**need.decades * min(every) > 0
     if need.units == 2:

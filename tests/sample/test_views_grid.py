@@ -20,7 +20,7 @@ from figloom.charts import Need
 from figloom.sample.table import sampled
 from figloom.sample.views import grid, grid_views
 from figloom.sample.views.columns import Key, factor, fixes, times
-from figloom.tables import Column
+from figloom.tables import Column, Table
 from figloom.types import Declined, Grid
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))
@@ -37,6 +37,7 @@ NEEDS = {
     "log": Need("grid", (4, 10), decades=1.5, along="names"),
     "dual": Need("grid", (4, 10), (2, 2), units=2, drawn=("bar", "line")),
     "errors": Need("grid", (3, 8), (1, 3), along="ordered", errors=True),
+    "webs": Need("grid", (4, 6), (2, 3), along="names", positive=True, least=0.12, apart=0.08),
     "falling": Need("grid", (4, 8), descending=True, along="names"),
 }
 
@@ -156,6 +157,34 @@ def test_equal_values_are_declined_with_a_reason() -> None:
     view = grid_views.views(table, Need("grid", (3, 6)))[0]
     made = grid.taken(table, view, Need("grid", (3, 6)), (6, 1), Random("x"))
     assert made == Declined("ties")
+
+
+def _rivals(gap: float) -> Table:
+    """Two series that differ by the gap, and are 50 to 100."""
+    teams = [f"Team {n}" for n in range(6)]
+    return hand.made(
+        f"rivals{gap}", (Column("Team", "category"), Column("Half", "category"),
+                  Column("Goals", "number", "", additive=True)),
+        {"Team": teams * 2, "Half": ["First"] * 6 + ["Second"] * 6,
+         "Goals": [50.0 + 7 * n for n in range(6)] + [50.0 + 7 * n + gap for n in range(6)]},
+        prepared=True,
+    )  # fmt: skip
+
+
+def test_series_that_lie_on_each_other_are_declined_where_they_must_be_apart() -> None:
+    need = Need("grid", (4, 6), (2, 2), along="names", positive=True)
+    seen = {
+        (gap, apart): {
+            getattr(grid.taken(table, view, replace(need, apart=apart), (6, 2), Random(f"{gap}")),
+                    "reason", "")
+            for table in (_rivals(gap),)
+            for view in grid_views.views(table, need) if view.along.said == "Team"
+        }
+        for gap in (3.0, 15.0) for apart in (0.0, 0.08)
+    }  # fmt: skip
+    assert seen == {
+        (3.0, 0.0): {""}, (3.0, 0.08): {"series too alike"}, (15.0, 0.0): {""}, (15.0, 0.08): {""}
+    }  # fmt: skip
 
 
 def _places_of_largest(order: str, count: int) -> Counter[int]:

@@ -13,6 +13,7 @@ from figloom.errors import Lacking
 from figloom.registry import plugin
 from figloom.sample.views import grid, grid_views, links, ohlc, points, spread, tree
 from figloom.sample.views.content import content
+from figloom.sample.views.telling import DULL, dull
 from figloom.sample.views.wanting import possible, wanted
 from figloom.seeds import Draw
 from figloom.tables import Table, Tables
@@ -21,8 +22,10 @@ from figloom.types import Declined, Grid, Links, Ohlc, Points, Spread, Tree
 Shape = Grid | Spread | Points | Ohlc | Tree | Links
 Sizes = tuple[int, int]
 
-_TRIALS = 4
-"""Parts that are tried before a draw declines; of a view, to see whether it fits, half must."""
+_TRIALS = 40
+"""Parts that are tried for one that there is much to ask of, before another is taken."""
+_FITS = 4
+"""Parts of a view that are tried to see whether it fits: half must."""
 _TRIED = 40
 """Views of a table that are tried to see whether it can carry a chart type."""
 _PICKS = 30
@@ -87,14 +90,24 @@ def _taken(chosen: Table, need: Need, sizes: Sizes, random: Random) -> Shape | D
     wanted = next(part for part, _ in narrowed(need) if part.series[1] >= sizes[1])
     need = wanted if carries(chosen, wanted) else need
     made: Shape | Declined = Declined("no view fits")
-    for _ in range(_TRIALS):
+    spare: tuple[int, Shape] | None = None
+    for trial in range(_TRIALS):
+        if trial >= _TRIALS // 2 and spare is None:
+            # So many of them as are wanted do not go together here: perhaps fewer do.
+            sizes = (random.randint(*need.count), random.randint(*need.series))
         view = _view(chosen, need, random)
         if view is None:
             break
         made = _MAKERS[need.shape].taken(chosen, view, need, sizes, random)
-        if not isinstance(made, Declined):
-            break
-    return made
+        if isinstance(made, Declined):
+            continue
+        why = dull(made, need)
+        if not why:
+            return made
+        # What lacks least is kept for want of a better one.
+        if spare is None or DULL.index(why) > spare[0]:
+            spare = DULL.index(why), made
+    return spare[1] if spare else made
 
 
 def narrowed(need: Need) -> list[tuple[Need, float]]:
@@ -140,7 +153,22 @@ def _seen(table: Table, need: Need, draws: int, random: Random) -> float:
 
 
 def _counted(table: Table, need: Need, random: Random) -> float:
-    return sum(often**2 * _same(table, part, random) for part, often in narrowed(need))
+    return sum(
+        often**2 * _same(table, part, random) * _favour(table, part, random)
+        for part, often in narrowed(need)
+        if carries(table, part)
+    )
+
+
+def _favour(table: Table, need: Need, random: Random) -> float:
+    """By how much parts that there is much to ask of come oftener than if all parts came alike."""
+    dulls = list[bool]()
+    for _ in range(_JUDGED):
+        sizes = (random.randint(*need.count), random.randint(*need.series))
+        made = _MAKERS[need.shape].taken(table, _view(table, need, random), need, sizes, random)
+        if not isinstance(made, Declined):
+            dulls.append(bool(dull(made, need)))
+    return len(dulls) / dulls.count(False) if False in dulls else 1.0
 
 
 @lru_cache(maxsize=8192)
@@ -159,10 +187,10 @@ def _fits(table: Table, need: Need, place: int) -> bool:
     view = maker.views(table, need)[place]
     random = Random(f"fits/{table.id}/{place}")
     good = 0
-    for _ in range(_TRIALS):
+    for _ in range(_FITS):
         sizes = (random.randint(*need.count), random.randint(*need.series))
         good += not isinstance(maker.taken(table, view, need, sizes, random), Declined)
-        if good >= _TRIALS // 2:
+        if good >= _FITS // 2:
             return True
     return False
 

@@ -13,8 +13,6 @@ from figloom.types import Facts, Grid, Links, Ohlc, Picture, Points, Shape, Spre
 
 VISIBLE = 0.6
 """A mark of which less is seen is not asked about."""
-_LOOSE = frozenset({"line", "scatter", "box", "distribution", "stock", "heat_map"})
-"""Families whose marks do not stand on zero."""
 _PARTS = ("Lower whisker end", "Lower quartile", "Median", "Upper quartile", "Upper whisker end")
 _FIVE = ("low", "q1", "median", "q3", "high")
 
@@ -83,8 +81,7 @@ def readings(facts: Facts, picture: Picture | None) -> list[Reading]:
 def _axis(chart: Chart, reading: Reading) -> Literal["zero", "loose", "log"]:
     if chart.need.decades:
         return "log"
-    loose = chart.family in _LOOSE or chart.name == "line_line" or reading.dimension == "y2"
-    return "loose" if loose else "zero"
+    return "loose" if chart.need.loose or reading.dimension == "y2" else "zero"
 
 
 def _told(facts: Facts, reading: Reading, ticks: set[str]) -> bool:

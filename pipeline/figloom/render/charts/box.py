@@ -142,7 +142,8 @@ def _fill(dress: Dress) -> str:
 
 def _chart(name: str, said: str, lying: bool, alias: str, most: int) -> Chart:
     return Chart(
-        name=name, family="box", said=said, need=Need("spread", (3, most), samples=8, label=20),
+        name=name, family="box", said=said,
+        need=Need("spread", (3, most), loose=True, samples=8, label=20),
         matplotlib=partial(_matplotlib, lying=lying), echarts=partial(_echarts, lying=lying),
         aliases={alias: None}, kin=("stock", "violin", "candles_volume"),
     )  # fmt: skip

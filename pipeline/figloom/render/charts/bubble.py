@@ -176,7 +176,15 @@ BUBBLE = Chart(
     family="scatter",
     said="a bubble chart",
     need=Need(
-        "points", (6, 10), (1, 3), named=True, third=True, positive=True, least=0.02, label=18
+        "points",
+        (6, 10),
+        (1, 3),
+        loose=True,
+        named=True,
+        third=True,
+        positive=True,
+        least=0.02,
+        label=18,
     ),
     matplotlib=_matplotlib,
     echarts=_echarts,

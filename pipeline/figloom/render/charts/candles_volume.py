@@ -123,7 +123,7 @@ CANDLES_VOLUME = Chart(
     name="candles_volume",
     family="stock",
     said="a candlestick chart with volumes",
-    need=Need("ohlc", (8, 24), volume=True),
+    need=Need("ohlc", (8, 24), loose=True, volume=True),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={},

@@ -174,6 +174,6 @@ BAR_LINE = _chart(
 )  # fmt: skip
 LINE_LINE = _chart(
     "line_line", "a line chart with two value axes", False,
-    Need("grid", (4, 10), (2, 2), along="time", units=2, drawn=("line",)),
+    Need("grid", (4, 10), (2, 2), along="time", loose=True, units=2, drawn=("line",)),
     ("line", "line_multi"),
 )  # fmt: skip

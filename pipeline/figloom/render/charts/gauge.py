@@ -25,8 +25,13 @@ _BELOW = math.sin(math.radians(_FIRST))
 """How far the dial's ends lie below its centre, as a part of the radius."""
 _THICK = 0.17
 """Of the arc, as a part of the radius."""
-_MORE = (1.08, 2.6)
-"""How far above the value a dial may end."""
+_PLACES = (0.6, 0.82), (0.3, 0.41)
+"""Where on the dial the value may stand: neither its ends nor its middle are near, or no other
+number would be as likely."""
+_WIDE = (2.2, 6.2)
+"""What a number begins with that may stand low: half of it, and half more, are as long."""
+_DIALS = 12
+"""Dials that are tried for it."""
 _AWAY = 17.0
 """Pixels between the arc and the texts of its ticks."""
 _MINOR = 5
@@ -37,9 +42,22 @@ def _scale(grid: Grid, dress: Dress) -> Measure:
     """From zero to 100 for percents, else to somewhere above the value, by the facts alone."""
     (row,), unit = rows(grid), grid.series[0].unit
     value = row[0].value or 0.0
-    top = value * Random(f"dial/{grid.title}/{value}").uniform(*_MORE)
-    ends = (0.0, 100.0) if unit == "%" and value <= 100 else (0.0, top)
-    return measure(ends, title_of(grid, 1), unit, dress.look.numbers, zero=True, count=6)
+    if unit == "%" and value <= 100:
+        return _dial(grid, dress, 100.0)
+    random = Random(f"dial/{grid.title}/{value}")
+    wide = _WIDE[0] <= float(f"{value:e}".partition("e")[0]) <= _WIDE[1]
+    for _ in range(_DIALS):
+        low, high = random.choice(_PLACES if wide else _PLACES[:1])
+        scale = _dial(grid, dress, value / random.uniform(low, high))
+        # Its end is a round number, somewhat farther away.
+        if low <= value / scale.high <= high:
+            break
+    return scale
+
+
+def _dial(grid: Grid, dress: Dress, top: float) -> Measure:
+    title, unit = title_of(grid, 1), grid.series[0].unit
+    return measure((0.0, top), title, unit, dress.look.numbers, zero=True, count=6)
 
 
 def _laid(grid: Grid, dress: Dress, decimals: int, labelled: bool) -> tuple[list[Piece], Axis]:

@@ -143,6 +143,6 @@ def _echarts(grid: Grid, plan: Plan) -> dict[str, Any]:
 
 HEAT_MAP = Chart(
     name="heat_map", family="heat_map", said="a heat map",
-    need=Need("grid", (4, 10), (3, 7), along="names", label=20),
+    need=Need("grid", (4, 10), (3, 7), along="names", loose=True, label=20),
     matplotlib=_matplotlib, echarts=_echarts, aliases={}, kin=("treemap",),
 )  # fmt: skip

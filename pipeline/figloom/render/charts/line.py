@@ -63,10 +63,11 @@ def _chart(
 
 
 LINE = _chart(
-    "line", "a line chart", Need("grid", (5, 14), along="time"),
+    "line", "a line chart", Need("grid", (5, 14), along="time", loose=True),
     ("line_single", False), ("line_single_wi_anno", True), kin=("line_multi", "line_error"),
 )  # fmt: skip
 LINE_MULTI = _chart(
-    "line_multi", "a line chart with several lines", Need("grid", (4, 8), (2, 5), along="time"),
+    "line_multi", "a line chart with several lines",
+    Need("grid", (4, 8), (2, 5), along="time", loose=True),
     ("line_multi", False), ("line_multi_wi_anno", True), kin=("line", "line_error"),
 )  # fmt: skip

@@ -132,7 +132,7 @@ LINE_ERROR = Chart(
     name="line_error",
     family="line",
     said="a line chart with error bars",
-    need=Need("grid", (4, 7), (1, 3), along="ordered", errors=True),
+    need=Need("grid", (4, 7), (1, 3), along="ordered", loose=True, errors=True),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={"line_err": None},

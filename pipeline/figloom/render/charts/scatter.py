@@ -104,7 +104,7 @@ def _ink(dress: Dress, found: list[Cloud]) -> str:
 def _chart(name: str, said: str, smooth: bool, alias: str, kin: str) -> Chart:
     return Chart(
         name=name, family="scatter", said=said,
-        need=Need("points", (8, 16), (1, 4), named=True, label=20),
+        need=Need("points", (8, 16), (1, 4), loose=True, named=True, label=20),
         matplotlib=partial(_matplotlib, smooth=smooth), echarts=partial(_echarts, smooth=smooth),
         aliases={alias: None}, kin=(kin, "bubble", "dot_log"),
     )  # fmt: skip

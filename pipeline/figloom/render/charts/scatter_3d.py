@@ -218,7 +218,7 @@ SCATTER_3D = Chart(
     name="scatter_3d",
     family="scatter",
     said="a 3-D scatter chart",
-    need=Need("points", (6, 8), (1, 3), named=True, third=True, label=18),
+    need=Need("points", (6, 8), (1, 3), loose=True, named=True, third=True, label=18),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={"scatter_3d": None},

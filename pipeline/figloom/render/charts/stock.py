@@ -47,7 +47,7 @@ STOCK = Chart(
     name="stock",
     family="stock",
     said="a candlestick chart",
-    need=Need("ohlc", (8, 24)),
+    need=Need("ohlc", (8, 24), loose=True),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={"stock": None},

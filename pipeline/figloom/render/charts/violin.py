@@ -110,7 +110,7 @@ VIOLIN = Chart(
     name="violin",
     family="distribution",
     said="a violin plot",
-    need=Need("spread", (3, 6), samples=20, label=20),
+    need=Need("spread", (3, 6), loose=True, samples=20, label=20),
     matplotlib=_matplotlib,
     echarts=_echarts,
     aliases={},

@@ -13,6 +13,7 @@ from figloom.sample.views.columns import Ints, Mask, factor
 from figloom.sample.views.fitting import Floats, Raw, Shown, fit_labels, offenders, settled, shown
 from figloom.sample.views.grid_views import View
 from figloom.sample.views.orders import natural
+from figloom.sample.views.telling import CLEAR, FAR, ends
 from figloom.tables import Table
 from figloom.types import Declined
 
@@ -20,8 +21,6 @@ TOP = 0.25
 """How often the largest categories are taken, where there are more than fit."""
 _WINDOWS = 12
 _ALIKE = 30.0
-_CLEAR, _FAR = 0.15, 0.45
-"""Parts of a value axis that two values to be compared differ by, at least and at most."""
 _SURE = 1.1
 """How much further apart the ends of a log axis are than asked, so that rounding cannot matter."""
 
@@ -147,16 +146,15 @@ def _both_ways(told: Shown, need: Need) -> bool:
     columns = list(zip(*told.rows, strict=True))
     if len(columns) > 1 and need.units == 1:
         return True
-    return any(_swings(np.array(column, dtype=np.float64)) for column in columns)
+    loose = need.loose or need.units > 1
+    return any(_swings(np.array(column, dtype=np.float64), loose) for column in columns)
 
 
-def _swings(values: Floats) -> bool:
-    low, high = values.min(), values.max()
-    # An axis that need not begin at zero, as `render.plots.scales.measure` has it.
-    span = high - low if high - low <= 0.35 * high else max(0.0, high) - min(0.0, low)
+def _swings(values: Floats, loose: bool) -> bool:
+    low, high = ends(values.tolist(), loose)
     for gap in range(1, len(values)):
-        moves = values[gap:] - values[:-gap]
-        clear = (np.abs(moves) >= _CLEAR * span) & (np.abs(moves) <= _FAR * span)
+        moves = (values[gap:] - values[:-gap]) / (high - low)
+        clear = (np.abs(moves) >= CLEAR) & (np.abs(moves) <= FAR)
         if (clear & (moves > 0)).any() and (clear & (moves < 0)).any():
             return True
     return False
