@@ -103,7 +103,7 @@ def _lanes(marks: Sequence[Mark], flow: Flow) -> Declined | None:
                 return Declined("step in two lanes", node.id)
     for mark in marks:
         if mark.role in ("edge_label", "tag") and not any(
-            _holds(box, mark.box, 1.0) for box in lanes.values()
+            _holds(box, mark.box) for box in lanes.values()
         ):
             return Declined("text on a lane's border", mark.id)
         if mark.role == "lane_label" and not _holds(lanes[mark.facts[0]], mark.box, 1.0):
