@@ -32,7 +32,18 @@ Floats = NDArray[np.float64]
 
 POOLED, LARGE, CELL = 0.01, 3000, 0.03
 """Limits: all statements together, what makes a cell large, large cells."""
-STRUCTURES = ("process", "retry", "program", "decision_tree", "participants")
+KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("process", {}),
+    ("process", {"parallel": True, "nodes": (9, 22)}),
+    ("process", {"lanes": True}),
+    ("retry", {}),
+    ("program", {}),
+    ("decision_tree", {}),
+    ("participants", {}),
+)
+"""Structures of charts, and what is asked of the sampler."""
+_CHARTS = 40
+"""Charts that a worker makes at a time."""
 _QUOTED = re.compile("“([^”]*)”")
 
 
@@ -63,36 +74,45 @@ def _source() -> Any:
     return find("read", "stories", "solvers").call()
 
 
-def _some(task: tuple[str, str, int, int]) -> list[Statement]:
-    """So many statements by one pattern; structures take turns, those that cannot carry it drop."""
-    pattern, split, seed, many = task
-    ask, sample = plugins("ask")[pattern].call, plugins("sample")["flow"].call
-    found: list[Statement] = []
-    fruitless = dict.fromkeys(STRUCTURES, 0)
-    slot = 0
-    while len(found) < many and fruitless:
-        structure = list(fruitless)[slot % len(fruitless)]
-        draw = Draw(seed, "solvers", split, f"{pattern}/{structure}", slot, slot)
-        slot += 1
-        flow = sample(_source(), draw, structure=structure)
-        made = flow if isinstance(flow, Declined) else ask(Facts(flow, flow), None, draw)
-        if isinstance(made, Declined):
-            fruitless[structure] += 1
-            if fruitless[structure] > 60:
-                del fruitless[structure]
+def _asked(task: tuple[int, str, int, int]) -> list[tuple[int, int, Statement]]:
+    """Statements about some charts of one kind by every pattern, with slot and kind."""
+    kind, split, seed, first = task
+    (structure, options), found = KINDS[kind], list[tuple[int, int, Statement]]()
+    for slot in range(first, first + _CHARTS):
+        draw = Draw(seed, "solvers", split, f"{kind}", slot, slot)
+        flow = plugins("sample")["flow"].call(_source(), draw, structure=structure, **options)
+        if isinstance(flow, Declined):
             continue
-        fruitless[structure] = 0
-        story = flow.provenance.keys[0] if structure != "program" else f"program {slot}"
-        found += [Statement(question, story) for question in made]
+        story = flow.provenance.keys[0] if structure != "program" else f"program {kind}/{slot}"
+        for pattern in patterns():
+            made = plugins("ask")[pattern].call(Facts(flow, flow), None, draw)
+            if not isinstance(made, Declined):
+                found += [(slot, kind, Statement(question, story)) for question in made]
     return found
 
 
 def statements(many: int, split: str, seed: int) -> list[Statement]:
-    """About so many, equally many of each pattern."""
-    each = -(-many // len(patterns()))
-    parts = [(name, split, seed, each) for name in patterns()]
+    """So many at least, equally many of each pattern, from all kinds of charts that can carry it.
+
+    A kind of charts goes on for as long as a pattern that it can carry wants statements.
+    """
+    each, wanted = -(-many // len(patterns())), dict.fromkeys(range(len(KINDS)), 0)
+    found: dict[str, list[tuple[int, int, Statement]]] = {name: [] for name in patterns()}
+    carried: dict[str, set[int]] = {name: set() for name in patterns()}
     with ProcessPoolExecutor(2) as pool:
-        return [one for some in pool.map(_some, parts) for one in some]
+        while wanted:
+            tasks = [(kind, split, seed, first) for kind, first in wanted.items()]
+            for kind, made in zip(wanted, pool.map(_asked, tasks), strict=True):
+                for one in made:
+                    found[one[2].pattern].append(one)
+                    carried[one[2].pattern].add(kind)
+            short = [name for name, some in found.items() if len(some) < each]
+            going = set[int]().union(*(carried[name] for name in short))
+            wanted = {kind: first + _CHARTS for kind, first in wanted.items() if kind in going}
+    if short:
+        raise RuntimeError(f"no chart can carry {short}")
+    order = (sorted(some, key=lambda one: one[:2])[:each] for some in found.values())
+    return [one for some in order for _, _, one in some]
 
 
 @dataclass(frozen=True, slots=True)

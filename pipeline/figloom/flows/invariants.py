@@ -164,6 +164,9 @@ def _reached(graph: Ways) -> Iterator[str]:
 def _bars(graph: Ways) -> Iterator[str]:
     joins = {node.id for node in graph.flow.nodes if node.kind == "join"}
     for fork in (node.id for node in graph.flow.nodes if node.kind == "fork"):
+        if len(graph.into[fork]) != 1:
+            # A bar that several arrows reach looks like one that waits for all of them.
+            yield f"{fork} has {len(graph.into[fork])} arrows in"
         inner, todo, met = {fork}, [e.target for e in graph.out[fork]], set[str]()
         while todo:
             here = todo.pop()

@@ -10,7 +10,10 @@ from figloom.render.fonts import Line, clusters, shape
 
 _EM_PER_CHARACTER = 0.52
 """Mean advance of Latin text, to turn a count of characters into a width."""
-_BREAKS = re.compile(r"\s+|(?<=[/_.,;:\-–—])(?=\w)|(?<=[\u3000-\u9fff\uac00-\ud7af])")
+_BREAKS = re.compile(
+    r"\s+|(?<=[/_.,;:\-–—])(?!(?<=\d[.,:])\d)(?=\w)|(?<=[\u3000-\u9fff\uac00-\ud7af])"
+)
+"""Where a line may break: never within a number such as 2,000."""
 _TOLERANCE = 1.5
 """A single word may be this much wider than the limit before it is cut."""
 

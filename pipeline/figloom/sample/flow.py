@@ -28,6 +28,9 @@ _DECISIONS = (0, 1, 1, 2, 2, 3, 4, 6)
 _LOOPS = (0, 0, 1, 1, 2)
 _LISTED = 5
 """Stories that an error names."""
+_LANED = 18
+"""Nodes of the largest chart with lanes where smaller ones will do too: most steps have a row of
+their own, and lanes are wide, so that the text of larger ones is too small to read."""
 _SEEN = 3
 """Times that a chart of a story is tried to see whether it has the words."""
 _JUDGED = 8
@@ -139,10 +142,14 @@ def _wish(
     low, high = nodes
     size = low + scheduled(draw, "flow/size", high - low + 1)
     laned = kind.laned and len(story.actors) >= 2
+    laned = laned and (scheduled(draw, "flow/lanes", 3) == 0 if lanes is None else lanes)
+    if laned and low <= _LANED < high:
+        size = low + (size - low) * (_LANED - low) // (high - low)
+        nodes = low, _LANED
     return Wish(
         size=size,
         nodes=nodes,
-        lanes=laned and (scheduled(draw, "flow/lanes", 3) == 0 if lanes is None else lanes),
+        lanes=laned,
         decisions=min(_DECISIONS[scheduled(draw, "flow/decisions", len(_DECISIONS))], size // 4),
         loops=min(_LOOPS[scheduled(draw, "flow/loops", len(_LOOPS))], size // 6),
         parallel=(scheduled(draw, "flow/parallel", 3) == 0 if parallel is None else parallel)

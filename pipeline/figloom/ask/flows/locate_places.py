@@ -159,7 +159,7 @@ def _beyond(here: Reading) -> Iterator[Claim]:
                 for name, other in boxes.items()
                 if name != step and _facing(box, other, side)
             )
-            if not near or (len(near) > 1 and near[1][0] < near[0][0] + _size(box, side)):
+            if not near:
                 continue
             (_, name), others = near[0], [n for _, n in near[1:3]]
             if direction(box, boxes[name]) != side or _rivalled(boxes, step, name, side):
@@ -176,9 +176,14 @@ def _beyond(here: Reading) -> Iterator[Claim]:
 
 
 def _rivalled(boxes: dict[str, Box], step: str, found: str, side: Side) -> bool:
-    """Whether the middle of another step, askew on that side, is nearer."""
+    """Whether another step on that side is as near, be it askew or in another column: from box to
+    box, by a margin of half the step, or from middle to middle."""
     (x, y), (u, v) = _middle(boxes[step]), _middle(boxes[found])
+    most = _gap(boxes[step], boxes[found], side) + _size(boxes[step], side)
     for other in boxes.keys() - {step, found}:
+        beyond = _gap(boxes[step], boxes[other], side)
+        if beyond >= 0 and hypot(beyond, _askew(boxes[step], boxes[other], side)) < most:
+            return True
         across, down = (a - b for a, b in zip(_middle(boxes[other]), (x, y), strict=True))
         ahead = {"left": -across, "right": across, "above": -down, "below": down}[side]
         off = abs(down) if side in ("left", "right") else abs(across)
@@ -194,6 +199,12 @@ def _gap(box: Box, other: Box, side: Side) -> float:
         "above": box[1] - other[3],
         "below": other[1] - box[3],
     }[side]
+
+
+def _askew(box: Box, other: Box, side: Side) -> float:
+    """How far the other is from the strip before the box; 0 where it reaches into it."""
+    low, high = (1, 3) if side in ("left", "right") else (0, 2)
+    return max(box[low] - other[high], other[low] - box[high], 0.0)
 
 
 def _facing(box: Box, other: Box, side: Side) -> bool:

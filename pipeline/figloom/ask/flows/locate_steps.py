@@ -145,6 +145,9 @@ def _arrows(here: Reading) -> Iterator[Claim]:
 
 
 def _connected(here: Reading) -> Iterator[Claim]:
+    if here.flow.language == "counts":
+        # What is left out, lost and analysed is told by the names.
+        return
     bars = {node.id for node in here.flow.nodes if node.kind in BARS}
     near = {
         node.id: {
@@ -167,7 +170,8 @@ def _connected(here: Reading) -> Iterator[Claim]:
         why = (Said(f"{told} {here.text(one)} and {here.text(other)}.", (one, other)),)
         for first, second in ((one, other), (other, one)):
             words = {"first": here.text(first), "second": here.text(second)}
-            yield Claim(words, truth, (one, other), why, about=first)
+            about = f"{first}/{here.sort(second)}"
+            yield Claim(words, truth, (one, other), why, about=about)
 
 
 def _lane(here: Reading) -> Iterator[Claim]:

@@ -45,6 +45,15 @@ class Reading:
         """A step's text as questions quote it."""
         return f"“{self.node[node].text}”"
 
+    def sort(self, node: str) -> str:
+        """What a step's text tells of its part in the chart: questions, beginnings and ends are
+        told by their words, in programs what is read and returned too, of participants those who
+        leave."""
+        kind = self.node[node].kind
+        if self.flow.language == "python" or kind in ("start", "end", "decision"):
+            return kind
+        return "last" if not self.out[node] else "step"
+
     def after(self, node: str) -> tuple[str, ...]:
         """Steps that come directly after: ends of its arrows, followed through bars."""
         return self._through(self.out, node, "target")

@@ -17,7 +17,7 @@ _MOST = 6
 
 @plugin()
 def reason_passed(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
-    """All steps that every way to a step passes."""
+    """All steps that every run has passed when it comes to a step."""
     return asked(_PASSED, facts, picture, draw)
 
 
@@ -83,7 +83,7 @@ def _passed(here: Reading) -> Iterator[Claim]:
         wrong = [(texts[1:], "one_missing")]
         if some:
             wrong.append(((*texts, some[0]), "not_on_every_way"))
-        why = (Said(f"Every way to {here.text(node.id)} passes these.", ids),)
+        why = (Said(f"Every run that comes to {here.text(node.id)} has passed these.", ids),)
         words = {"step": here.text(node.id)}
         rests = (node.id, *ids)
         yield Claim(words, texts, rests, why, tuple(wrong), about=str(len(texts)))
@@ -218,7 +218,7 @@ def _blocked(here: Reading) -> Iterator[Claim]:
             if truth and end not in here.reached[node.id]:
                 # No part of any way there: too easy.
                 continue
-            told = "Some way avoids it." if truth else "Every way passes it."
+            told = "Some run avoids it." if truth else "Every run passes it."
             words = {"step": here.text(node.id), "end": here.text(end)}
             ids = (node.id, end)
             yield Claim(words, truth, ids, (Said(told, ids),), about=end)

@@ -40,6 +40,9 @@ def _branch(here: Reading) -> Iterator[Claim]:
 
 
 def _direct(here: Reading) -> Iterator[Claim]:
+    if here.flow.language == "python":
+        # What a statement needs tells what it follows.
+        return
     plain = [n.id for n in here.named if n.kind != "decision" and len(here.after(n.id)) == 1]
     for step in plain:
         (then,) = here.after(step)
@@ -52,7 +55,7 @@ def _direct(here: Reading) -> Iterator[Claim]:
 
 def _said(here: Reading, step: str, then: str, truth: bool, why: tuple[Said, ...]) -> Claim:
     words = {"step": here.text(step), "then": here.text(then)}
-    return Claim(words, truth, (step, then), why, about=then)
+    return Claim(words, truth, (step, then), why, about=f"{then}/{here.sort(step)}")
 
 
 _BRANCH = Pattern("verify", "verify_branch", "yes_no", Scoring("yes_no"), _branch)

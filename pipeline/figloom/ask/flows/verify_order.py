@@ -38,7 +38,7 @@ def verify_return(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
 
 @plugin()
 def verify_unavoidable(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
-    """Every way to the only end passes A; false where some way does not."""
+    """Every run that comes to the only end has done A; false where some run has not."""
     return asked(_UNAVOIDABLE, facts, picture, draw)
 
 
@@ -55,8 +55,8 @@ def _before(here: Reading) -> Iterator[Claim]:
         if first in here.passed[then] and first not in here.reached[then]:
             why = (
                 Said(
-                    f"Every way to {here.text(then)} passes {here.text(first)}, and none leads "
-                    "back.",
+                    f"Every run that comes to {here.text(then)} has passed {here.text(first)}, "
+                    "and no way leads back.",
                     (first, then),
                 ),
             )
@@ -75,10 +75,13 @@ def _required(here: Reading) -> Iterator[Claim]:
             if first in here.reached[then]:
                 # In a loop "before" has no one meaning.
                 continue
-            way = "Every way" if truth else "Some way, though not every one,"
-            why = (Said(f"{way} to {here.text(then)} passes {here.text(first)}.", (first, then)),)
+            run = "Every run" if truth else "Some run, though not every one,"
+            told = f"{run} that comes to {here.text(then)} has passed {here.text(first)}."
+            why = (Said(told, (first, then)),)
             words = {"first": here.text(first), "then": here.text(then)}
-            yield Claim(words, truth, (first, then), why, about=then)
+            # Decisions come before all that follows more often than other steps do.
+            about = f"{then}/{here.sort(first)}"
+            yield Claim(words, truth, (first, then), why, about=about)
 
 
 def _reach(here: Reading) -> Iterator[Claim]:
@@ -93,7 +96,8 @@ def _reach(here: Reading) -> Iterator[Claim]:
             told = "A way leads" if truth else "No way leads"
             why = (Said(f"{told} from {here.text(first)} to {here.text(then)}.", (first, then)),)
             words = {"first": here.text(first), "then": here.text(then)}
-            yield Claim(words, truth, (first, then), why, about=then)
+            about = f"{then}/{here.sort(first)}"
+            yield Claim(words, truth, (first, then), why, about=about)
 
 
 def _return(here: Reading) -> Iterator[Claim]:
@@ -105,7 +109,8 @@ def _return(here: Reading) -> Iterator[Claim]:
                 Said(f"{told} back from {here.text(late)} to {here.text(early)}.", (late, early)),
             )
             words = {"late": here.text(late), "early": here.text(early)}
-            yield Claim(words, truth, (late, early), why, about=late)
+            about = f"{late}/{here.sort(early)}"
+            yield Claim(words, truth, (late, early), why, about=about)
 
 
 def _unavoidable(here: Reading) -> Iterator[Claim]:
@@ -117,8 +122,9 @@ def _unavoidable(here: Reading) -> Iterator[Claim]:
             # Questions stand on the main way more often than other steps do.
             continue
         truth = step in here.passed[end]
-        told = "Every way" if truth else "Not every way"
-        why = (Said(f"{told} to {here.text(end)} passes {here.text(step)}.", (step, end)),)
+        run = "Every run" if truth else "Not every run"
+        told = f"{run} that comes to {here.text(end)} has passed {here.text(step)}."
+        why = (Said(told, (step, end)),)
         words = {"step": here.text(step), "end": here.text(end)}
         yield Claim(words, truth, (step, end), why)
 

@@ -33,7 +33,8 @@ def _lane(here: Reading) -> Iterator[Claim]:
         why = (Said(f"{here.text(node.id)} stands in the lane {held}.", (node.id,)),)
         for lane, name in names.items():
             words = {"step": here.text(node.id), "lane": f"“{name}”"}
-            yield Claim(words, lane == node.lane, (node.id,), why, about=lane)
+            about = f"{lane}/{here.sort(node.id)}"
+            yield Claim(words, lane == node.lane, (node.id,), why, about=about)
 
 
 def _parallel(here: Reading) -> Iterator[Claim]:

@@ -21,6 +21,8 @@ _PIN = (6.0, 6.0, False)
 _NODES = 'fixedsize=true,label="",shape=box,width=1,height=1'
 _EDGES = 'dir=none,label="",headclip=false,tailclip=false,weight=1,minlen=1'
 _HELD = b"20"
+_STRAIGHT = b"4"
+"""Weight of arrows that stay in their lane: its steps stand below each other."""
 _ACROSS = {"TB": False, "BT": False, "LR": True, "RL": True}
 
 
@@ -52,11 +54,14 @@ def run(
 ) -> Places:
     """Lay out once, the same for the same input in any process."""
     place = {node.id: at for at, node in enumerate(flow.nodes)}
+    lane = {node.id: node.lane for node in flow.nodes}
     count, edges = len(flow.nodes), len(flow.edges)
     with Digraph(_settings(flow, look, attempt), _NODES, _EDGES) as drawn:
         drawn.nodes([(width, height, False) for width, height in sizes])
         for edge, tag in zip(flow.edges, tags, strict=True):
             made = drawn.edge(place[edge.source], place[edge.target])
+            if flow.lanes and lane[edge.source] == lane[edge.target]:
+                drawn.put(made, b"weight", _STRAIGHT)
             if tag is not None:
                 drawn.room(made, tag.width + (0 if attempt.sideways else _SPARE),
                            tag.height + (_SPARE if attempt.sideways else 0))  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from figloom.errors import RecipeError, unknown
@@ -34,8 +35,10 @@ def flow(
     """Draw the process shown as a flowchart, with the marks of everything drawn, or decline what
     is not legible.
 
-    Renderers are taken in turn, but Graphviz draws the lanes where it may: Mermaid's are boxes of
-    unequal length, which arrows often cut. `directions` are those in which charts may run, by
+    Renderers are taken in turn. Mermaid's lanes are boxes of unequal length whose borders arrows
+    often run along, and in a web of parts it leads arrows through some: where one is not legible,
+    Graphviz draws it if it may, and the style tells who drew.
+    `directions` are those in which charts may run, by
     default as often as they do in print. `min_text` is the least em in pixels at one megapixel.
     """
     shown = facts.shown
@@ -49,16 +52,24 @@ def flow(
     random = draw.random("render")
     allowed = tuple(way for way in look.directions if not directions or way in directions)
     mix = [way for way in _MIX if way in allowed]
-    laned = shown.lanes and "graphviz" in renderers
-    name = "graphviz" if laned else renderers[draw.level("renderer", len(renderers))]
+    name = renderers[draw.level("renderer", len(renderers))]
     palette = look.palettes[random.randrange(len(look.palettes))]
     fills = {colour: random.choice(codes) for colour, codes in COLOURS.items()}
     number = f"{look.caption} {random.randint(1, 12)}" if look.caption else ""
     direction = mix[draw.level("direction", len(mix))]
-    return renderer(name).draw(
-        Task(shown, look, palette, fills, direction, allowed, number, min_text,
-             f"{name}/{look.name}")
-    )  # fmt: skip
+    task = Task(shown, look, palette, fills, direction, allowed, number, min_text,
+                f"{name}/{look.name}")  # fmt: skip
+    made = renderer(name).draw(task)
+    if (shown.lanes or not shown.entry) and name == "mermaid" and "graphviz" in renderers:
+        return _or(made, replace(task, style=f"graphviz/{look.name}"))
+    return made
+
+
+def _or(made: Picture | Declined | Later, task: Task) -> Picture | Declined | Later:
+    """What was drawn, or the task done by Graphviz where it was not legible."""
+    if isinstance(made, Later):
+        return Later(made.request, made.answer, lambda reply: _or(made.finish(reply), task))
+    return renderer("graphviz").draw(task) if isinstance(made, Declined) else made
 
 
 def _look(

@@ -18,7 +18,7 @@ from figloom.render.graphs.legibility import TOO_LONG
 from figloom.render.png import encode
 from figloom.types import Declined, Picture
 
-_TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
+_TURNED = {"TB": "LR", "LR": "TB", "BT": "LR", "RL": "TB"}
 _LONGEST = 3.0
 """A chart may be so many times wider than high."""
 _CHAIN = 8.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -28,6 +29,8 @@ _PIECE = 240.0
 """Borders of lanes are looked at in pieces of this length, in pixels."""
 _INNER = 16.0
 """Least room between a lane's border and its steps."""
+_STRAIGHT, _ELBOW = 0.5, 14.0
+"""A piece is level or upright that is off by no more; one beside a text is so much longer."""
 
 
 class Band(NamedTuple):
@@ -138,13 +141,25 @@ def _texts(
 
 
 def _first(path: Path, tag: Tag) -> Dot:
-    """Beside the start of an arrow, where readers look first."""
-    (x0, y0), (x1, y1) = path.points[0], path.points[3]
+    """Beside the first straight piece of an arrow that has room for it, not in an elbow."""
+    (x0, y0), (x1, y1) = _piece(path, tag)
     if abs(x1 - x0) > abs(y1 - y0):
         side = 1 if x1 > x0 else -1
         return x0 + side * (tag.width / 2 + 6), y0 - tag.height / 2 - 3
     side = 1 if y1 > y0 else -1
     return x0 + tag.width / 2 + 3, y0 + side * (tag.height / 2 + 6)
+
+
+def _piece(path: Path, tag: Tag) -> tuple[Dot, Dot]:
+    """The first level or upright piece as long as the text, or else the longest."""
+    dots = path.points[::3]
+    pieces = [
+        (max(abs(x1 - x0) - tag.width, abs(y1 - y0) - tag.height), ((x0, y0), (x1, y1)))
+        for (x0, y0), (x1, y1) in itertools.pairwise(dots)
+        if min(abs(x1 - x0), abs(y1 - y0)) < _STRAIGHT
+    ]
+    long = next((piece for spare, piece in pieces if spare > _ELBOW), None)
+    return long or max(pieces, default=(0.0, (dots[0], dots[1])))[1]
 
 
 def _bands(

@@ -16,7 +16,9 @@ from figloom.types import Box, Declined, Flow, Mark, Polyline
 _APART = 7.0
 """Between the tips of two arrows, in pixels: their heads must be told apart."""
 _INNER = 4.0
-"""Between a step or an arrow's text and the border of a lane, in pixels."""
+"""Between a step and the border of its lane, in pixels."""
+_BORDER = 2.5
+"""Between the text of an arrow and the border of a lane, in pixels."""
 _CLEAR = 1.0
 """Between a title, a lane's name or a number and any arrow, in pixels."""
 _NO_LIMIT = 1e9
@@ -103,7 +105,7 @@ def _lanes(marks: Sequence[Mark], flow: Flow) -> Declined | None:
                 return Declined("step in two lanes", node.id)
     for mark in marks:
         if mark.role in ("edge_label", "tag") and not any(
-            _holds(box, mark.box, 1.0) for box in lanes.values()
+            _holds(box, mark.box, _BORDER) for box in lanes.values()
         ):
             return Declined("text on a lane's border", mark.id)
         if mark.role == "lane_label" and not _holds(lanes[mark.facts[0]], mark.box, 1.0):

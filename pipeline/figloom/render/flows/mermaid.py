@@ -33,7 +33,7 @@ from figloom.render.wrapping import clean
 from figloom.types import Declined, Flow, Mark, Picture, Polyline
 
 LIBRARY = browser.Library("Mermaid", Path(__file__).with_name("mermaid.js"))
-_TURNED = {"TB": "LR", "LR": "TB", "BT": "TB", "RL": "LR"}
+_TURNED = {"TB": "LR", "LR": "TB", "BT": "LR", "RL": "TB"}
 _LONGEST = 3.0
 """A chart may be so many times longer than wide."""
 _CHAIN = 8.0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from figloom.render.flows.figures import rim
+from figloom.render.flows.figures import inside, rim
 from figloom.render.flows.layout import LEADER, Layout
 from figloom.render.graphs.cells import Block
 from figloom.render.graphs.marks import trails
@@ -24,6 +24,8 @@ _RISES = (-0.6, 0.0, 0.6)
 """How far the line's end is above or below its beginning, in lengths."""
 _AWAY = 6.0
 """Room wanted around a numeral, in pixels."""
+_OWN = 3.0
+"""Between a numeral and its own step, in pixels."""
 _LATER, _HIT = 0.1, 10.0
 
 
@@ -65,6 +67,7 @@ class Surroundings:
                 around = (spot[0] - block.width / 2, spot[1] - block.height / 2,
                           spot[0] + block.width / 2, spot[1] + block.height / 2)  # fmt: skip
                 cost = self._cost(around, box, (start, end)) + _LATER * (3 * order + turn)
+                cost += _HIT * _over(around, figure, box, corner)
                 if cost < least:
                     best, least = (Numeral((start, end), spot), around), cost
             if least < 1.0:
@@ -89,6 +92,20 @@ class Surroundings:
         high = (max(x1, u0, u1) + _AWAY / 2, max(y1, v0, v1) + _AWAY / 2)
         hit = ((self._dots > low) & (self._dots < high)).all(axis=1)
         return cost + _HIT * bool(hit.any())
+
+
+def _over(around: Box, figure: Figure, own: Box, corner: float) -> bool:
+    """Whether a numeral would stand on its own step, or hardly beside it."""
+    (x, y), a, b = _centre(own), (own[2] - own[0]) / 2, (own[3] - own[1]) / 2
+    return any(
+        inside(figure, u - x, v - y, a + _OWN, b + _OWN, corner)
+        for u in (around[0], (around[0] + around[2]) / 2, around[2])
+        for v in (around[1], around[3])
+    )
+
+
+def _centre(box: Box) -> Dot:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def _beyond(spot: Dot, way: Dot, half: float, text: Box | None) -> Dot:

@@ -98,6 +98,8 @@ def compose(
             spot = (x + cell.text_at[0], y + cell.text_at[1])
             words.append(written(f"{mark}:label", "label", (node.id,), mark, cell.text, spot,
                                  palette.text))  # fmt: skip
+            if cell.tagged == "before":
+                words[-1] = _flush(words[-1], spot[0] - cell.text.width / 2)
         if cell.tag is not None:
             facts, block = (node.id,), cell.tag
             code = palette.text
@@ -139,6 +141,13 @@ def smallest(scene: Scene) -> float:
 
 def _numbered(cells: Sequence[Cell]) -> bool:
     return any(cell.tagged in ("lead", "disc") for cell in cells)
+
+
+def _flush(words: Words, left: float) -> Words:
+    """A text whose lines begin below each other, behind their step's number."""
+    x = round(4 * left) / 4
+    lines = tuple((line, em, x, y, code) for line, em, _, y, code in words.lines)
+    return words._replace(lines=lines)
 
 
 def _middle(box: Box) -> Dot:

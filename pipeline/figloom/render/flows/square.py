@@ -206,6 +206,8 @@ class _Router:
         if side == "foot":
             if abs(p - q) < 0.5 or self._shiftable(edge, q):
                 yield (q, first.v), (q, goal)
+            elif self._landable(edge, p):
+                yield (p, first.v), (p, goal)
             for v in (*downs, *ups):
                 if low + 6 < v <= high - self.least:
                     yield start, (p, v), (q, v), (q, goal)
@@ -227,6 +229,13 @@ class _Router:
                 if side == "foot" and self.ends[e][0] == source]  # fmt: skip
         step = self.steps[source]
         return len(feet) == 1 and abs(q - step.u) < (0.2 if step.tips else 0.5) * step.a
+
+    def _landable(self, edge: int, p: float) -> bool:
+        """Whether an arrow may reach its step right below where it starts."""
+        target = self.ends[edge][1]
+        above = [e for e in self.reaching if self.ends[e][1] == target and e not in self.beside]
+        step = self.steps[target]
+        return above == [edge] and abs(p - step.u) < (0.2 if step.tips else 0.5) * step.a
 
     def _backward(self, edge: int) -> Iterator[tuple[Dot, ...]]:
         """Ways of an arrow that returns: out at a side, along, and in at a side or from above."""

@@ -97,6 +97,12 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
     others = [place for place in range(len(parts)) if place not in steps]
     random.shuffle(others)
     random.shuffle(steps)
+    if wish.parallel:
+        splits = [place for place in others if isinstance(parts[place], Parallel)]
+        others.sort(key=lambda place: place not in splits)
+        # A step before the bar, which no arrows of several branches may reach.
+        before = [max((step for step in steps if step < place), default=-1) for place in splits]
+        steps.sort(key=lambda place: place not in before)
     kept = min(len(steps), max(1, budget // 4))
     for place in others:
         left = budget - kept - cost(tuple(chosen.values()))
