@@ -28,9 +28,8 @@ _GOOD = 0.3
 """Cost below which a place is taken at once."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
 """Where along its edge a tag may stand, best first."""
-_STEPS = 8
-_T = np.linspace(0, 1, _STEPS + 1)[1:]
-_CUBIC = np.stack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), _T**3], axis=1)
+_SPACING = 12.0
+"""Between the points at which edges are looked at, in pixels: less than a label is high."""
 
 
 def settle(
@@ -162,10 +161,18 @@ def _misleading(lines: Trail, inks: Array, spots: Array, edges: NDArray[np.intp]
 
 
 def _sampled(paths: Sequence[Path]) -> Trail:
-    """Points along all paths, their first points left out."""
-    control, counts = cubics([path.points for path in paths])
-    points = np.matmul(_CUBIC, control).reshape(-1, 2)
-    return Trail(points, np.repeat(np.arange(len(paths)), counts * _STEPS))
+    """Points along all paths, at most _SPACING apart, their first points left out."""
+    control, curves = cubics([path.points for path in paths])
+    arms = np.diff(control, axis=1)
+    steps = np.hypot(arms[..., 0], arms[..., 1]).sum(axis=1) / _SPACING
+    counts = np.maximum(np.ceil(steps).astype(np.intp), 2)
+    index = np.repeat(np.arange(len(counts)), counts)
+    first = np.cumsum(counts) - counts
+    t = (np.arange(1, len(index) + 1) - first[index]) / counts[index]
+    u = 1 - t
+    weights = np.stack([u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t], axis=1)
+    points = np.matmul(weights[:, None], control[index])[:, 0]
+    return Trail(points, np.repeat(np.arange(len(paths)), curves)[index])
 
 
 def _close(given: Array, lines: Trail, sizes: Array) -> Array:
