@@ -3,7 +3,8 @@
 Run by `make bench`, or `python tests/bench/flows.py [--rounds 5] [--charts 24]`. The naive way is
 the `graphviz` package: same texts, figures, fonts, sizes and directions, through the same
 fontconfig file. Both are timed in turn on charts not drawn before, CPU of this process and its
-children; the ratio of the medians is what counts.
+children; the ratio of the medians is what counts. The naive way knows neither where it drew what
+nor whether it can be read: `unjudged` is ours without both.
 """
 # ruff: noqa: T201
 
@@ -20,11 +21,17 @@ import graphviz
 from race import Way, race
 
 from figloom.flows import COLOURS
+from figloom.render.flows.cells import cells
+from figloom.render.flows.engine import Attempt
 from figloom.render.flows.flow import flow
-from figloom.render.flows.looks import Look, looks
+from figloom.render.flows.layout import lay_out
+from figloom.render.flows.looks import Look, looks, sized
+from figloom.render.flows.paint import paint
+from figloom.render.flows.scene import compose
 from figloom.render.fonts import activate
+from figloom.render.png import encode
 from figloom.seeds import Draw
-from figloom.types import Facts, Flow, Picture
+from figloom.types import Declined, Facts, Flow, Picture
 
 handmade = runpy.run_path(str(Path(__file__).parents[1] / "render" / "flows" / "handmade.py"))[
     "handmade"
@@ -55,6 +62,22 @@ def ours(facts: Facts, slot: int, look: str) -> int:
         facts, draw, Folder(), styles=(look,) if look else (), directions=("TB",) if look else ()
     )
     return len(drawn.png) if isinstance(drawn, Picture) else 0
+
+
+def unjudged(facts: Facts, slot: int, look: Look) -> int:
+    """Size of the PNG of the first layout, without marks and whether it is legible or not."""
+    chart, look = facts.shown, sized(look)
+    assert isinstance(chart, Flow)
+    random = Draw(1, "bench", "eval", look.name, slot, slot).random("render")
+    palette = look.palettes[random.randrange(len(look.palettes))]
+    fills = {name: codes[0] for name, codes in COLOURS.items()}
+    measured = cells(chart, look)
+    assert not isinstance(measured, Declined)
+    layout = lay_out(chart, *measured, look, Attempt("TB", 1.0, look.splines))
+    if isinstance(layout, Declined):
+        return 0
+    scene = compose(chart, *measured, layout, look, palette, fills)
+    return len(encode(paint(scene)))
 
 
 def naive(facts: Facts, slot: int, look: Look) -> int:
@@ -99,6 +122,7 @@ def main() -> int:
     ways: dict[str, Way] = {
         "flow": lambda slot: ours(facts[slot], slot, LOOK),
         "all looks": lambda slot: ours(facts[slot], slot, ""),
+        "unjudged": lambda slot: unjudged(facts[slot], slot, look),
         "dot": lambda slot: naive(facts[slot], slot, look),
     }
     middle = race(ways, options.charts, options.rounds)

@@ -3,7 +3,8 @@
 Run by `make bench`, or `python tests/bench/maps.py [--rounds 5] [--graphs 24]`. The naive way is
 the `graphviz` package with HTML tables: same texts, fonts, sizes, pictures and directions, through
 the same fontconfig file. Both are timed in turn on graphs not drawn before, CPU of this process and
-its children; the ratio of the medians is what counts.
+its children; the ratio of the medians is what counts. The naive way knows neither where it drew
+what nor whether it can be read: `unjudged` is ours without both.
 """
 # ruff: noqa: T201
 
@@ -25,11 +26,16 @@ from PIL import Image
 from race import Way, race
 
 from figloom.render.fonts import activate
-from figloom.render.graphs.looks import Look, looks
+from figloom.render.graphs.cells import cells
+from figloom.render.graphs.layout import lay_out
+from figloom.render.graphs.looks import Look, looks, sized
 from figloom.render.graphs.node_link import _attempts, node_link
+from figloom.render.graphs.paint import paint
+from figloom.render.graphs.scene import Shown, compose
 from figloom.render.pictures import scaled
+from figloom.render.png import encode
 from figloom.seeds import Draw
-from figloom.types import Entity, Facts, Graph, Picture, Provenance, Relation, Triple
+from figloom.types import Declined, Entity, Facts, Graph, Picture, Provenance, Relation, Triple
 
 LOOK = "journal"
 TARGETS = {"embedded": 9.0, "photo": 12.0}
@@ -113,6 +119,21 @@ def ours(facts: Facts, slot: int, look: str) -> int:
     return len(drawn.png) if isinstance(drawn, Picture) else 0
 
 
+def unjudged(facts: Facts, slot: int, look: Look) -> int:
+    """Size of the PNG of the first layout, without marks and whether it is legible or not."""
+    graph, look = facts.shown, sized(look)
+    assert isinstance(graph, Graph)
+    random = Draw(1, "bench", "eval", look.name, slot, slot).random("render")
+    palette = look.palettes[random.randrange(len(look.palettes))]
+    measured = cells(graph, look, look.descriptions)
+    assert not isinstance(measured, Declined)
+    layout = lay_out(graph, *measured, look, next(_attempts(look, random)))
+    side = int(look.picture)
+    images = {one.picture: scaled(Path(one.picture), side, side) for one in graph.entities}
+    scene = compose(graph, *measured, layout, look, palette, Shown(True, True), images)
+    return len(encode(paint(scene)))
+
+
 def direction(look: Look, slot: int) -> str:
     """The direction that `node_link` tries first in a slot."""
     random = Draw(1, "bench", "eval", look.name, slot, slot).random("render")
@@ -151,6 +172,7 @@ def compare(kind: str, pictures: list[Path], graphs: int, rounds: int) -> float:
     ways: dict[str, Way] = {
         "node_link": lambda slot: ours(facts[slot], slot, LOOK),
         "all looks": lambda slot: ours(facts[slot], slot, ""),
+        "unjudged": lambda slot: unjudged(facts[slot], slot, look),
         "dot": lambda slot: naive(facts[slot], slot, look),
     }
     middle = race(ways, graphs, rounds, f"{kind:9} ")

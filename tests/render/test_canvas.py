@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,3 +25,18 @@ def test_ink_left_of_the_origin_stays_with_its_own_text() -> None:
     left = 200 + int(marked.ink[0] * 30)
     assert (together[:, : left - 2] == alone[:, : left - 2]).all()
     assert (together[:, left - 2 : left + 2] < 200).any()
+
+
+def test_a_line_of_text_is_the_sum_of_its_glyphs() -> None:
+    black = (0.0, 0.0, 0.0)
+    whole = shape("To fly", "Lato")
+    (run,) = whole.runs
+    parts: list[Text] = []
+    for glyph in run.glyphs:
+        alone = dataclasses.replace(whole, runs=(dataclasses.replace(run, glyphs=(glyph,)),))
+        parts.append((alone, 33.0, 20.25, 50.0, black))
+    together, apart = painted((whole, 33.0, 20.25, 50.0, black)), painted(*parts)
+    assert (together < 128).any()
+    # Where two glyphs share a pixel, paint over paint is a shade lighter than their sum.
+    assert np.abs(together.astype(int) - apart).max() < 64
+    assert (together != apart).mean() < 0.002

@@ -100,12 +100,10 @@ class Canvas:
         # Four pixels at a time: NumPy fills as many numbers a second, however wide they are.
         block.view(np.complex128)[...] = _packed(ground)
         self.pixels: NDArray[np.uint8] = block[:size].reshape(height, width, 4)
-        self._surface = module.ImageSurface(
-            module.FORMAT_RGB24, width, height, self.pixels.reshape(-1).data, width * 4
-        )
-        self._context = module.Context(self._surface)
         self.calls: Any = module.cairo
-        self.pen: Any = self._context._pointer
+        self._surface = _over(self.pixels, module.FORMAT_RGB24, width, height, width * 4)
+        self.pen: Any = module.ffi.gc(self.calls.cairo_create(self._surface),
+                                      self.calls.cairo_destroy)  # fmt: skip
         self._ink: Colour | None = None
 
     def ink(self, code: Colour) -> None:
@@ -133,7 +131,7 @@ class Canvas:
         """The pixels, once all drawing is done; RuntimeError when cairo met an error."""
         if status := self.calls.cairo_status(self.pen):
             raise RuntimeError(f"cairo failed with status {status}")
-        self._surface.flush()
+        self.calls.cairo_surface_flush(self._surface)
         return self.pixels
 
 
@@ -154,14 +152,18 @@ class _Mask:
         self.surface = _coverage(pixels)
 
 
+def _over(pixels: NDArray[np.uint8], sort: int, width: int, height: int, stride: int) -> Any:
+    """A surface over pixels, which must outlive it; the checks of cairocffi's own cost more."""
+    module = cairo()
+    data = module.ffi.from_buffer("unsigned char[]", pixels)
+    made = module.cairo.cairo_image_surface_create_for_data(data, sort, width, height, stride)
+    return module.ffi.gc(made, module.cairo.cairo_surface_destroy)
+
+
 def _coverage(pixels: NDArray[np.uint8]) -> Any:
     """A surface of coverage over pixels whose rows are whole words."""
-    module, (height, width) = cairo(), pixels.shape
-    data = module.ffi.from_buffer("unsigned char[]", pixels)
-    made = module.cairo.cairo_image_surface_create_for_data(
-        data, module.FORMAT_A8, width, height, width
-    )
-    return module.ffi.gc(made, module.cairo.cairo_surface_destroy)
+    height, width = pixels.shape
+    return _over(pixels, cairo().FORMAT_A8, width, height, width)
 
 
 class _Sheet(threading.local):

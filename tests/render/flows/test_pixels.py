@@ -135,7 +135,11 @@ def check_arrow(where: NDArray[np.bool_], mark: Mark) -> None:
 def test_a_displaced_figure_is_noticed(handmade: Callable[..., Facts]) -> None:
     made = scene(handmade(3), "square", "TB")
     first, mark = made.shapes[0], next(m for m in marks(made)[0] if m.role == "node")
-    moved = first._replace(points=tuple((x + 4, y) for x, y in first.points))
+    x0, y0, x1, y1 = first.box
+    # Boxes are painted from their box, other figures from their corners.
+    moved = first._replace(
+        box=(x0 + 4, y0, x1 + 4, y1), points=tuple((x + 4, y) for x, y in first.points)
+    )
     check_figure(shape_pixels(blank(made), 0), mark)
     with pytest.raises(AssertionError):
         check_figure(shape_pixels(blank(made._replace(shapes=(moved,))), 0), mark)

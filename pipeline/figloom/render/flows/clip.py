@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from figloom.render.flows.figures import inside
+from figloom.render.flows.figures import PLAIN, inside
 from figloom.types import Dot, Figure
 
 TOUCH = 1.0
@@ -58,12 +58,20 @@ def _ending(curves: list[Curve], place: Place) -> list[Curve] | None:
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curves[-1]
     figure, x, y, a, b, corner = place
     a, b, low, high = a + TOUCH, b + TOUCH, 0.0, 1.0
+    # Most arrows end at a box or a diamond: no call for each of their halvings.
+    plain, diamond = figure in PLAIN, figure == "diamond"
     for _ in range(_HALVINGS):
         t = (low + high) / 2
         u = 1 - t
         p, q, r, s = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
         u, v = p * x0 + q * x1 + r * x2 + s * x3 - x, p * y0 + q * y1 + r * y2 + s * y3 - y
-        if inside(figure, u, v, a, b, corner):
+        if plain:
+            held = -a < u < a and -b < v < b
+        elif diamond:
+            held = abs(u) / a + abs(v) / b < 1
+        else:
+            held = inside(figure, u, v, a, b, corner)
+        if held:
             high = t
         else:
             low = t

@@ -6,11 +6,14 @@ All lengths are in pixels, y downwards; a figure stands around the origin with h
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from figloom.types import Box, Dot, Figure
 
 _ROOT = 1.4143
 """An ellipse around a rectangle is this much larger each way."""
+PLAIN = ("rectangle", "double", "bar")
+"""Figures that fill their box."""
 _ARC = 6
 """Straight pieces of a quarter of a circle."""
 _WAVE = 16
@@ -91,16 +94,24 @@ def outline(figure: Figure, a: float, b: float, corner: float) -> tuple[Dot, ...
         steps = [a - 2 * a * at / _WAVE for at in range(_WAVE + 1)]
         low = [(x, b - wave - wave * math.sin(math.pi * x / a)) for x in steps]
         return ((-a, -b), (a, -b), *low)
-    radius = min(a, b) if figure == "stadium" else min(corner, a, b)
-    if figure in ("stadium", "rounded") and radius > 0:
-        x, y, turn = a - radius, b - radius, math.pi / 2
+    if round_off := radius(figure, a, b, corner):
+        x, y, turn = a - round_off, b - round_off, math.pi / 2
         spots = ((x, -y, -1), (x, y, 0), (-x, y, 1), (-x, -y, 2))
         return tuple(
             dot
             for u, v, at in spots
-            for dot in _arc(u, v, radius, radius, at * turn, (at + 1) * turn, _ARC)
+            for dot in _arc(u, v, round_off, round_off, at * turn, (at + 1) * turn, _ARC)
         )
     return ((-a, -b), (a, -b), (a, b), (-a, b))
+
+
+def radius(figure: Figure, a: float, b: float, corner: float) -> float | None:
+    """Of the corners of a box; None for other figures."""
+    if figure in PLAIN:
+        return 0.0
+    if figure == "stadium":
+        return min(a, b)
+    return min(corner, a, b) if figure == "rounded" else None
 
 
 def strokes(figure: Figure, a: float, b: float) -> tuple[tuple[Dot, ...], ...]:
@@ -118,6 +129,8 @@ def inside(figure: Figure, x: float, y: float, a: float, b: float, corner: float
     x_off, y_off = abs(x), abs(y)
     if x_off >= a or y_off >= b:
         return False
+    if figure in PLAIN:
+        return True
     if figure in ("ellipse", "circle"):
         return (x / a) ** 2 + (y / b) ** 2 < 1
     if figure == "diamond":
@@ -132,9 +145,9 @@ def inside(figure: Figure, x: float, y: float, a: float, b: float, corner: float
     if figure == "document":
         wave = _wave(2 * b)
         return y < b - wave - wave * math.sin(math.pi * x / a)
-    radius = min(a, b) if figure == "stadium" else corner if figure == "rounded" else 0.0
-    over, under = x_off - (a - radius), y_off - (b - radius)
-    return over <= 0 or under <= 0 or over * over + under * under < radius * radius
+    turn = min(a, b) if figure == "stadium" else corner
+    over, under = x_off - (a - turn), y_off - (b - turn)
+    return over <= 0 or under <= 0 or over * over + under * under < turn * turn
 
 
 def rim(figure: Figure, box: Box, corner: float, way: Dot) -> Dot:
@@ -154,5 +167,11 @@ def rim(figure: Figure, box: Box, corner: float, way: Dot) -> Dot:
 def _arc(
     x: float, y: float, wide: float, high: float, start: float, end: float, steps: int
 ) -> tuple[Dot, ...]:
+    return tuple([(x + wide * u, y + high * v) for u, v in _directions(start, end, steps)])
+
+
+@cache
+def _directions(start: float, end: float, steps: int) -> tuple[Dot, ...]:
+    """Cosines and sines of angles from start to end."""
     angles = [start + (end - start) * at / steps for at in range(steps + 1)]
-    return tuple((x + wide * math.cos(angle), y + high * math.sin(angle)) for angle in angles)
+    return tuple((math.cos(angle), math.sin(angle)) for angle in angles)

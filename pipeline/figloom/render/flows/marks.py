@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
 from figloom.render.flows.figures import inside
 from figloom.render.flows.scene import Scene, Shape
-from figloom.render.graphs.curves import Trail
+from figloom.render.graphs.curves import Trail, dots
 from figloom.render.graphs.marks import edges, lettering, trails
 from figloom.types import Ellipse, Ink, Mark, Outline, Polygon, Rectangle
 
@@ -40,12 +41,14 @@ def marks(scene: Scene) -> tuple[tuple[Mark, ...], Trail]:
 
 
 def _shapes(shapes: Sequence[Shape], labels: dict[str, str]) -> Iterator[Mark]:
+    cornered = [shape.points for shape in shapes if shape.figure not in _BOXES]
+    corners = iter(map(tuple, dots(cornered).round(2).tolist()))
     for shape in shapes:
         form: Outline = _RECTANGLE
         if not shape.points:
             form = _ELLIPSE
         elif shape.figure not in _BOXES:
-            form = Polygon(tuple((round(x, 2), round(y, 2)) for x, y in shape.points))
+            form = Polygon(tuple(islice(corners, len(shape.points))))
         ink = Ink(shape.fill, shape.line, shape.line_width)
         yield Mark(shape.id, shape.role, shape.box, form, shape.facts, labels.get(shape.id, ""),
                    parent=shape.parent, z=_LAYERS[shape.role], ink=ink)  # fmt: skip

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from figloom.render.canvas import Canvas, colour
 from figloom.render.flows.scene import Leader, Scene, Shape
-from figloom.render.graphs.paint import stroke
+from figloom.render.graphs.paint import FAST, framed, stroke
 from figloom.types import Dot
 
 _TOLERANCE = 0.15
@@ -29,6 +29,7 @@ def paint(scene: Scene) -> NDArray[np.uint8]:
     for lane in scene.lanes:
         _shape(canvas, lane)
     canvas.calls.cairo_set_line_join(canvas.pen, _ROUND)
+    canvas.calls.cairo_set_antialias(canvas.pen, FAST)
     for wire in scene.wires:
         stroke(canvas, wire)
     for shape in scene.shapes:
@@ -44,6 +45,13 @@ def paint(scene: Scene) -> NDArray[np.uint8]:
 
 def _shape(canvas: Canvas, shape: Shape) -> None:
     calls, pen = canvas.calls, canvas.pen
+    if shape.radius is not None:
+        width = shape.line_width if shape.line else 0.0
+        outer = shape.radius + width / 2 if shape.radius else 0.0
+        framed(canvas, shape.box, (outer, outer), shape.fill, shape.line, width)
+        if shape.inner:
+            _strokes(canvas, shape)
+        return
     if shape.points:
         _path(calls, pen, shape.points)
     else:
@@ -54,11 +62,16 @@ def _shape(canvas: Canvas, shape: Shape) -> None:
         calls.cairo_fill(pen)
         return
     calls.cairo_fill_preserve(pen)
+    _strokes(canvas, shape)
+
+
+def _strokes(canvas: Canvas, shape: Shape) -> None:
+    """The path so far, and the lines inside a shape."""
     for line in shape.inner:
-        _path(calls, pen, line)
+        _path(canvas.calls, canvas.pen, line)
     canvas.ink(colour(shape.line))
-    calls.cairo_set_line_width(pen, shape.line_width)
-    calls.cairo_stroke(pen)
+    canvas.calls.cairo_set_line_width(canvas.pen, shape.line_width)
+    canvas.calls.cairo_stroke(canvas.pen)
 
 
 def _ellipse(calls: Any, pen: Any, shape: Shape) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from figloom.flows import BORDERS
 from figloom.render.flows.cells import Cell
-from figloom.render.flows.figures import outline, strokes
+from figloom.render.flows.figures import outline, radius, strokes
 from figloom.render.flows.layout import Layout
 from figloom.render.flows.looks import Look, Palette
 from figloom.render.flows.numerals import Surroundings
@@ -43,6 +43,8 @@ class Shape(NamedTuple):
     fill: str
     line: str
     line_width: float
+    radius: float | None = None
+    """Of the corners of a shape that fills its box, line included."""
 
 
 class Leader(NamedTuple):
@@ -176,7 +178,7 @@ def _step(
     points = moved(outline(cell.figure, a, b, look.corner))
     inner = tuple(moved(stroke) for stroke in strokes(cell.figure, a, b))
     return Shape(f"node:{node.id}", "node", (node.id,), "", box, cell.figure, points, inner, fill,
-                 line if width else "", width)  # fmt: skip
+                 line if width else "", width, radius(cell.figure, a, b, look.corner))  # fmt: skip
 
 
 def _boxed(

@@ -37,13 +37,13 @@ class Trail(NamedTuple):
 
     def starts(self) -> NDArray[np.intp]:
         """Index of each line's first point."""
-        return np.flatnonzero(np.diff(self.owner, prepend=-1))
+        return np.searchsorted(self.owner, np.arange(self.owner[-1] + 1 if len(self.owner) else 0))
 
 
 def dots(chains: Iterable[Sequence[Dot]]) -> Points:
     """All points of many chains as one array, shape (points, 2)."""
     flat = itertools.chain.from_iterable
-    return np.array(list(flat(flat(chains))), np.float64).reshape(-1, 2)
+    return np.fromiter(flat(flat(chains)), np.float64).reshape(-1, 2)
 
 
 def cubics(chains: Sequence[Sequence[Dot]]) -> tuple[Points, NDArray[np.intp]]:

@@ -10,7 +10,7 @@ from figloom.errors import RecipeError, unknown
 from figloom.registry import plugin
 from figloom.render.graphs.cells import cells
 from figloom.render.graphs.engine import Attempt
-from figloom.render.graphs.layout import lay_out
+from figloom.render.graphs.layout import Layout, lay_out
 from figloom.render.graphs.legibility import LONGEST, TOO_LONG, fades, judge
 from figloom.render.graphs.looks import Look, contrast, ground_of, looks, sized
 from figloom.render.graphs.marks import marks
@@ -25,6 +25,7 @@ from figloom.types import Declined, Facts, Graph, Mark, Picture
 _TURNED = {"TB": "LR", "LR": "TB", "BT": "RL", "RL": "BT"}
 _CHAIN = 8.0
 """A chain is one node wide however it is turned: it may be this many times longer than wide."""
+_Drawn = tuple[Layout, Scene, tuple[Mark, ...]]
 _RARE = 10
 """One eval picture in so many is drawn in a look that training never sees."""
 
@@ -72,28 +73,43 @@ def node_link(
     if any(cell.about for cell in nodes):
         texts.append(look.description_size)
     verdict, crowded, best = Declined("no layout"), float("inf"), None
-    most, long = _CHAIN if _chain(graph) else LONGEST, set[str]()
+    rows: list[Layout] = []
+    long = set[str]()
+
+    def made(layout: Layout, longest: float) -> _Drawn | Declined:
+        scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), images)
+        found, path = marks(scene)
+        fault = judge(
+            found, ends, scene.width, scene.height, em=min(texts),
+            contrast=contrast(look, palette), min_text=min_text, path=path, longest=longest,
+        )  # fmt: skip
+        return fault or (layout, scene, found)
+
     for attempt in _attempts(look, random):
         if attempt.spread >= crowded or attempt.direction in long:
             continue
         layout = lay_out(graph, nodes, tags, look, attempt)
-        scene = compose(graph, nodes, tags, layout, look, palette, Shown(pictures, True), images)
-        found, path = marks(scene)
-        fault = judge(
-            found, ends, scene.width, scene.height,
-            em=min(texts), contrast=contrast(look, palette), min_text=min_text, path=path,
-        )  # fmt: skip
-        if fault is None:
-            best = layout, scene, found
-            break
-        verdict = fault
-        if fault.reason == "text too small":
-            crowded = attempt.spread
-        elif fault.reason == TOO_LONG:
+        if _length(layout) > LONGEST:
+            verdict = Declined(TOO_LONG, f"{layout.width} x {layout.height}")
+            rows.append(layout)
             # More room between the nodes does not help where `dot` sets them all in a row.
             long |= {attempt.direction} - {""}
-            if (length := _length(scene)) <= most:
-                best, most = (layout, scene, found), length
+            continue
+        drawn = made(layout, LONGEST)
+        if not isinstance(drawn, Declined):
+            best = drawn
+            break
+        verdict = drawn
+        if verdict.reason == "text too small":
+            crowded = attempt.spread
+    for layout in sorted(rows, key=_length) if best is None and _chain(graph) else ():
+        if _length(layout) > _CHAIN:
+            break
+        drawn = made(layout, _CHAIN)
+        if not isinstance(drawn, Declined):
+            best = drawn
+            break
+        verdict = drawn
     if best is None:
         return verdict
     layout, scene, found = best
@@ -109,8 +125,8 @@ def _fades(image: Scaled, ground: str) -> bool:
     return fades(image.pixels, ground)
 
 
-def _length(scene: Scene) -> float:
-    return max(scene.width, scene.height) / min(scene.width, scene.height)
+def _length(layout: Layout) -> float:
+    return max(layout.width, layout.height) / min(layout.width, layout.height)
 
 
 def _chain(graph: Graph) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.render.graphs.curves import Trail
+from figloom.render.graphs.curves import Trail, cubics
 from figloom.render.graphs.outlines import Path
 from figloom.render.graphs.spacing import Array
 from figloom.types import Dot
@@ -27,9 +28,8 @@ _GOOD = 0.3
 """Cost below which a place is taken at once."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
 """Where along its edge a tag may stand, best first."""
-_STEPS = 8
-_T = np.linspace(0, 1, _STEPS + 1)[1:]
-_CUBIC = np.stack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), _T**3], axis=1)
+_SPACING = 12.0
+"""Between the points at which edges are looked at, in pixels: less than a label is high."""
 
 
 def settle(
@@ -54,7 +54,8 @@ def settle(
     clash = np.all(np.abs(first[:, None] - first) < wide, axis=2)
     clash[every, every] = False
     # Most tags are well off in their first place; only the others are worth a closer look.
-    doubtful = np.flatnonzero((price > 0) | clash.any(axis=1))
+    doubt = (price > 0) | clash.any(axis=1)
+    doubtful = np.flatnonzero(doubt)
     chosen = [(x, y) for x, y in first.tolist()]
     if not len(doubtful):
         return chosen
@@ -64,7 +65,7 @@ def settle(
     bad = np.concatenate([price[doubtful, None], dear], axis=1)
     bad += np.arange(bad.shape[1]) * 0.01
     extents = sizes.tolist()
-    taken = [(*chosen[at], *extents[at]) for at in np.setdiff1d(every, doubtful).tolist()]
+    taken = [(*chosen[at], *extents[at]) for at in np.flatnonzero(~doubt).tolist()]
     order = np.argsort((bad < _GOOD).sum(axis=1), kind="stable").tolist()
     for row in order:
         index = int(doubtful[row])
@@ -150,20 +151,28 @@ def _misleading(lines: Trail, inks: Array, spots: Array, edges: NDArray[np.intp]
     x *= x
     y *= y
     x += y
-    own = lines.owner == edges[:, None, None]
-    mine = np.sqrt(np.where(own, x, np.inf).min(axis=2))
-    other = np.sqrt(np.where(own, np.inf, x).min(axis=2))
+    # Distances to the nearest point of every line, shape (edges, places, lines).
+    away = np.minimum.reduceat(x, lines.starts(), axis=2)
+    rows = np.arange(len(edges))
+    mine = np.sqrt(away[rows, :, edges])
+    away[rows, :, edges] = np.inf
+    other = np.sqrt(away.min(axis=2))
     return np.asarray(2.0 * ((other < mine + _LEAD) | (mine < _OWN)) + 0.4 * (other < _AWAY))
 
 
 def _sampled(paths: Sequence[Path]) -> Trail:
-    """Points along all paths, their first points left out."""
-    chains = [
-        path.points[at : at + 4] for path in paths for at in range(0, len(path.points) - 1, 3)
-    ]
-    points = np.einsum("sj,cjd->csd", _CUBIC, np.array(chains)).reshape(-1, 2)
-    counts = [(len(path.points) - 1) // 3 * _STEPS for path in paths]
-    return Trail(points, np.repeat(np.arange(len(paths)), counts))
+    """Points along all paths, at most _SPACING apart, their first points left out."""
+    control, curves = cubics([path.points for path in paths])
+    arms = np.diff(control, axis=1)
+    steps = np.hypot(arms[..., 0], arms[..., 1]).sum(axis=1) / _SPACING
+    counts = np.maximum(np.ceil(steps).astype(np.intp), 2)
+    index = np.repeat(np.arange(len(counts)), counts)
+    first = np.cumsum(counts) - counts
+    t = (np.arange(1, len(index) + 1) - first[index]) / counts[index]
+    u = 1 - t
+    weights = np.stack([u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t], axis=1)
+    points = np.matmul(weights[:, None], control[index])[:, 0]
+    return Trail(points, np.repeat(np.arange(len(paths)), curves)[index])
 
 
 def _close(given: Array, lines: Trail, sizes: Array) -> Array:
@@ -171,12 +180,10 @@ def _close(given: Array, lines: Trail, sizes: Array) -> Array:
     offset = lines.points - given[lines.owner]
     gap = np.sign(offset) * np.maximum(np.abs(offset) - sizes[lines.owner], 0.0)
     distance = np.hypot(gap[:, 0], gap[:, 1])
-    starts = np.searchsorted(lines.owner, np.arange(len(given)))
-    nearest = np.array(
-        [start + int(part.argmin()) for start, part in
-         zip(starts.tolist(), np.split(distance, starts[1:]), strict=True)]
-    )  # fmt: skip
-    spare = np.maximum(distance[nearest] - _BESIDE[0], 0) / np.maximum(distance[nearest], 1e-9)
+    starts = [*np.searchsorted(lines.owner, np.arange(len(given))).tolist(), len(distance)]
+    nearest = [a + int(distance[a:b].argmin()) for a, b in itertools.pairwise(starts)]
+    away = distance[nearest]
+    spare = np.maximum(away - _BESIDE[0], 0) / np.maximum(away, 1e-9)
     return np.asarray(given + gap[nearest] * spare[:, None])
 
 
