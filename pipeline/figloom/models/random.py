@@ -38,7 +38,7 @@ def random(dataset: Path | None, *, seed: int = 0) -> Speak:
         chance = Random(f"baseline/{seed}/{prompt}/{told}")
         found = known.asked(prompt, images) if known else None
         if known is None or found is None:
-            return _by_words(prompt, chance)
+            return by_words(prompt, chance)
         form = answers[found.asked.subtask]
         kind = chance.choice(sorted(form.kinds))
         if kind in _PLAIN:
@@ -48,7 +48,7 @@ def random(dataset: Path | None, *, seed: int = 0) -> Speak:
     return speak
 
 
-def _by_words(prompt: str, chance: Random) -> str:
+def by_words(prompt: str, chance: Random) -> str:
     """Of a question that no dataset holds the form is what its words say."""
     _, lists = parted(prompt)
     if lists:
