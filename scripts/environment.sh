@@ -40,6 +40,8 @@ if [ "$extra" = browser ] && [ "$(uname)" = Linux ]; then
     # Playwright's driver needs it.
     /sbin/ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || wanted="$wanted libatomic1"
     command -v npm >/dev/null || wanted="$wanted npm"
+    # The reader of pixels does.
+    /sbin/ldconfig -p 2>/dev/null | grep -q libGL.so.1 || wanted="$wanted libgl1"
 fi
 if [ -n "$wanted" ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

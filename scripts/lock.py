@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = {
     "requirements.lock": ["packaging"],
-    "requirements-dev.lock": ["packaging", "dev", "kaggle", "llm"],
+    "requirements-dev.lock": ["packaging", "dev", "kaggle", "ocr"],
 }
 
 

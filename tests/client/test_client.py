@@ -298,8 +298,3 @@ def test_a_broken_cache_is_named(server: ModelServer, asker: Client, tmp_path: P
     kept.write_text("half a rep")
     with pytest.raises(Exception, match=r"cannot be read: .* Delete it\."):
         asker.ask(ASK, Tower)
-
-
-def test_without_the_package(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "openai", None)
-    assert 'pip install "figloom[llm]"' in _given_up(Client("tall-1", server.url))

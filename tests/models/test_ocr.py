@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from figloom.models import find
+from figloom.errors import SetupError
+from figloom.models import find, ocr_words
 from figloom.models.asking import asked
 from figloom.wording import wordings
 
@@ -122,3 +123,11 @@ def test_a_question_is_known_by_its_wording() -> None:
 def test_it_never_opens_the_dataset(tmp_path: Path) -> None:
     model = find("baseline:ocr", tmp_path / "nowhere")
     assert model.reply(_prompt("maps", "count_entities"), (map_(),)) == "3"
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr_onnxruntime", None)
+    ocr_words._reader.cache_clear()
+    ocr_words.seen.cache_clear()
+    with pytest.raises(SetupError, match=r'pip install "figloom\[ocr\]"'):
+        _reply(bars({"Oak": 7}), "charts", "read_number", what="Height", where="“Oak”")

@@ -43,8 +43,8 @@ def chart(pixels: Pixels, found: Layout) -> nx.DiGraph:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     touches: dict[int, list[Touch]] = {}
     for number, box in enumerate(found.boxes):
-        for label, ink in _touching(box, labels).items():
-            touches.setdefault(label, []).append(Touch(number, ink))
+        for label, amount in _touching(box, labels).items():
+            touches.setdefault(label, []).append(Touch(number, amount))
     graph = nx.DiGraph()
     graph.add_nodes_from(range(len(found.boxes)))
     pairs = {label: list(_pairs(ends)) for label, ends in touches.items()}

@@ -92,8 +92,8 @@ def _scale(words: Sequence[Word], sideways: bool) -> Scale | None:
     numbers = [(word, value) for word in words if (value := _value(word.text)) is not None]
     best: list[tuple[Word, float]] = []
     for word, _ in numbers:
-        edge = (lambda one: one.x) if sideways else (lambda one: one.x1)
-        column = [pair for pair in numbers if abs(edge(pair[0]) - edge(word)) < 6]
+        edge = _edge(word, sideways)
+        column = [pair for pair in numbers if abs(_edge(pair[0], sideways) - edge) < _ROW]
         column.sort(key=lambda pair: pair[0].y)
         if len(column) > len(best) and _even(column):
             best = column
@@ -104,6 +104,11 @@ def _scale(words: Sequence[Word], sideways: bool) -> Scale | None:
     slope, start = np.polyfit(rows, values, 1)
     ticks = tuple(word for word, _ in best)
     return Scale(float(slope), float(start), float(rows.min()), float(rows.max()), ticks)
+
+
+def _edge(word: Word, sideways: bool) -> float:
+    """What the ticks of an axis have in common: their right ends, or middles beside the plot."""
+    return word.x if sideways else word.x1
 
 
 def _even(column: Sequence[tuple[Word, float]]) -> bool:
@@ -217,7 +222,8 @@ def _commonest(pixels: NDArray[np.uint8], least: int) -> NDArray[np.float64] | N
         return None
     chosen = values[counts.argmax()]
     same = vivid[(vivid // 8 == chosen).all(axis=1)]
-    return same.astype(np.float64).mean(axis=0)
+    mean: NDArray[np.float64] = same.astype(np.float64).mean(axis=0)
+    return mean
 
 
 def _at(chart: View, category: Word, ink: NDArray[np.float64] | None) -> float | None:
