@@ -118,11 +118,13 @@ def main() -> int:
         return 2
     activate()
     facts = [handmade(seed) for seed in range(options.charts * (options.rounds + 1))]
+    # Charts of its own: texts that were drawn before are not drawn again.
+    fresh = [handmade(seed) for seed in range(len(facts), 2 * len(facts))]
     look = looks()[LOOK]
     ways: dict[str, Way] = {
         "flow": lambda slot: ours(facts[slot], slot, LOOK),
         "all looks": lambda slot: ours(facts[slot], slot, ""),
-        "unjudged": lambda slot: unjudged(facts[slot], slot, look),
+        "unjudged": lambda slot: unjudged(fresh[slot], slot, look),
         "dot": lambda slot: naive(facts[slot], slot, look),
     }
     middle = race(ways, options.charts, options.rounds)
