@@ -84,9 +84,11 @@ def _middling(value: float) -> bool:
 
 
 def _spanned(shape: Shape, need: Need, values: Sequence[float]) -> list[float]:
-    """What the values stand on one axis with: parts of a box or candle, error bars, sums."""
+    """What the values share an axis with: parts of a box or candle, outliers, error bars, sums."""
     if isinstance(shape, Spread | Ohlc):
-        return [mark.value for mark in _marks(shape)]
+        beyond = shape.groups if isinstance(shape, Spread) else ()
+        outliers = [value for group in beyond for value in group.outliers]
+        return [*(mark.value for mark in _marks(shape)), *outliers]
     if not isinstance(shape, Grid):
         return list(values)
     bars = [end for cell in shape.cells for end in (cell.low, cell.high) if end is not None]
