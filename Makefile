@@ -35,6 +35,7 @@ bench: $(VENV)/.dev
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py
 	$(BIN)/python scripts/flows_sheet.py
+	$(BIN)/python scripts/report_sheet.py
 
 lock: $(VENV)/.dev
 	$(BIN)/python scripts/lock.py

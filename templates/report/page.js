@@ -109,9 +109,11 @@
     if (item.seen) body.append(make("p", "seen", item.seen));
     const told = make("dl");
     described(told, "Question", item.question || "");
-    const pair = make("div", "pair");
-    described(pair, "Right answer", item.answer || "");
-    described(pair, "Read from the reply", item.extracted || "nothing");
+    const ends = [item.answer || "", item.extracted || "nothing"];
+    const tall = ends.some((text) => text.length > 60 || text.includes("\n"));
+    const pair = make("div", tall ? "pair stacked" : "pair");
+    described(pair, "Right answer", ends[0]);
+    described(pair, "Read from the reply", ends[1]);
     told.append(pair);
     (item.chain || []).forEach((text, at) => described(told, `Reply ${at + 1}`, text, "reply"));
     if (item.fault) described(told, "No reply", item.fault);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
@@ -11,10 +12,13 @@ from typing import Any
 
 import pytest
 from made_runs import about, run, sample
+from PIL import Image
 
+from figloom import benchmarks
 from figloom.exam import folder
 from figloom.exam.folder import Result, Said
-from figloom.report import gallery
+from figloom.exam.source import opened
+from figloom.report import gallery, pictures
 from figloom.report.chosen import chosen
 from figloom.report.runs import read
 from figloom.types import Verdict
@@ -109,6 +113,44 @@ def test_a_run_that_was_not_judged_is_judged(
     (place / folder.VERDICTS).unlink()
     assert figloom("report", place).code == 0
     assert (place / folder.VERDICTS).read_bytes() == (runs["better"] / folder.VERDICTS).read_bytes()
+
+
+def test_pictures_of_a_released_benchmark(tmp_path: Path) -> None:
+    image = io.BytesIO()
+    Image.new("RGB", (40, 30), "navy").save(image, "PNG")
+    for number in (1, 2):
+        place = tmp_path / "data" / "test" / "bar" / f"chart_{number}"
+        place.mkdir(parents=True)
+        (place / "image.png").write_bytes(image.getvalue())
+    row = {
+        "id": 7, "image": "./data/test/bar/chart_1/image.png",
+        "type": {"chart": "bar", "image": "vertical_single", "task": "NQA", "QA": "GPT-acc"},
+        "conversation": [{"query": "How high is a?", "label": "5"}],
+    }  # fmt: skip
+    (tmp_path / "test.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
+    source = opened(f"chartbench={tmp_path}", benchmarks.readers())
+    (asked,) = source.samples()
+    told = {"path": str(tmp_path), "benchmark": "chartbench", "checksum": source.checksum}
+    assert pictures.read(told, {asked.picture}) == {asked.picture: image.getvalue()}
+    assert pictures.read(told, {"another"}) == {}
+
+
+def test_a_huge_picture_is_shown_smaller() -> None:
+    image = io.BytesIO()
+    Image.effect_noise((2800, 700), 90).save(image, "PNG")
+    copy = pictures.smaller(image.getvalue())
+    assert copy is not None
+    assert pictures.smaller(copy) == copy
+    with Image.open(io.BytesIO(copy)) as smaller:
+        assert smaller.size == (1400, 350)
+    assert pictures.url(copy).startswith("data:image/webp;base64,")
+    assert pictures.smaller(b"<svg onload=alert(1)>") is None
+
+
+def test_a_run_without_samples(figloom: Callable[..., Any], tmp_path: Path) -> None:
+    place = run(tmp_path / "r", [], [], about())
+    assert figloom("report", place).code == 0
+    assert _data(place / "report.html")["items"] == []
 
 
 def test_huge_replies_leave_a_small_page(figloom: Callable[..., Any], tmp_path: Path) -> None:

@@ -14,9 +14,7 @@ _PAGE = "report.html"
 
 
 def report(
-    runs: Annotated[
-        list[Path], typer.Argument(help="Folders of runs, in the order shown.")
-    ],
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs, in the order shown.")],
     out_: Annotated[
         Path | None,
         typer.Option(

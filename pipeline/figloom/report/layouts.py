@@ -110,7 +110,7 @@ def _by_family(
         *((one, [one]) for one in extra), ("Extra", extra), ("All", [*regular, *extra]),
     ]  # fmt: skip
     groups = [group for group in groups if group[1]]
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (label, *(_share(figures(j for one in names for j in found.get(one, ())), name)
                   for _, names in groups))
         for label, found in told.items()

@@ -61,7 +61,11 @@ def _html(part: Part) -> str:
     if isinstance(part, Table):
         return tables.html(part)
     if isinstance(part, Fold):
-        inner = "".join(map(_html, part.parts))
+        # The one table of a fold goes by the fold's title.
+        kind = "bare" if len(part.parts) == 1 else ""
+        inner = "".join(
+            tables.html(one, kind) if isinstance(one, Table) else _html(one) for one in part.parts
+        )
         is_open = " open" if part.is_open else ""
         return (
             f"<details{is_open}><summary><bdi>{inert.markup(part.title)}</bdi></summary>{inner}"

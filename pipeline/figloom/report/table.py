@@ -143,7 +143,7 @@ def without_empty(table: Table, kept: Collection[str] = ()) -> Table:
     full = [
         at
         for at, title in enumerate(table.head)
-        if title in kept or any(row[at] not in (NOTHING, 0, "") for row in table.rows)
+        if title in kept or any(plain(row[at]) not in (NOTHING, "0", "") for row in table.rows)
     ]
     return replace(
         table,

@@ -61,12 +61,13 @@ def _rates(runs: Sequence[Run], by: str) -> list[tuple[Cell, ...]]:
 
 
 def _together(runs: Sequence[Run]) -> list[tuple[Cell, ...]]:
-    return [
+    found: list[tuple[Cell, ...]] = [
         (f"{name}, {what}", run.label, one.n, one.unscored, Share(one.accuracy, one.interval))
         for what in ("pairs", "twins")
         for run in runs
         for name, one in getattr(run.summary, what).items()
     ]
+    return sorted(found, key=lambda row: str(row[0]))
 
 
 def _matrices(run: Run) -> str:

@@ -8,7 +8,7 @@ from figloom.report.drawing import Point, bars, forest
 from figloom.report.lines import lines
 from figloom.report.runs import Run
 from figloom.report.section import Drawing, Section
-from figloom.report.table import NOTHING, Cell, Share, Table
+from figloom.report.table import NOTHING, Cell, Share, Table, without_empty
 
 _NOTE = (
     "Accuracy is of what was scored; of all, the unscored count as not right. Score is the mean "
@@ -36,8 +36,7 @@ def section(runs: Sequence[Run]) -> Section:
         ))  # fmt: skip
     head = ("Run", "Questions", "Pictures", "Unscored", "%", "No reply", "Accuracy", "Of all",
             "Chance", "Majority", "Score")  # fmt: skip
-    if all(run.summary.whole.score is None for run in runs):
-        head, rows = head[:-1], [row[:-1] for row in rows]
+    table = without_empty(Table("overview", "All runs", head, rows, _NOTE), head[:-1])
     outcomes = [
         (run.label, [("right", whole.right), ("wrong", whole.wrong), ("unscored", whole.unscored)])
         for run in runs
@@ -46,7 +45,7 @@ def section(runs: Sequence[Run]) -> Section:
     return Section("overview", "Overview", _lead(runs), (
         Drawing(_legend() + forest([("", points)]), "Accuracy"),
         Drawing(bars(outcomes), "What became of the questions"),
-        Table("overview", "All runs", head, rows, _NOTE),
+        table,
     ))  # fmt: skip
 
 
