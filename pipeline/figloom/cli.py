@@ -226,12 +226,12 @@ def list_(
     what: Annotated[
         str,
         typer.Argument(
-            help="recipes, charts, structures, stories, or a verb: read, sample, modify, render, "
-            "ask, emit, evaluate."
+            help="recipes, charts, structures, stories, baselines, controls, or a verb: read, "
+            "sample, modify, render, ask, emit, evaluate."
         ),
     ] = "recipes",
 ) -> None:
-    """List recipes, types of charts, structures and stories of flowcharts, or a verb's plug-ins.
+    """List recipes, types of charts, stories, baselines, controls, or a verb's plug-ins.
 
     Example: figloom list sample
     """

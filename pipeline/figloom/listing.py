@@ -10,6 +10,7 @@ from typing import Any
 from figloom import recipe, registry
 from figloom.charts import charts
 from figloom.errors import RecipeError, unknown
+from figloom.exam.controls import CONTROLS
 from figloom.read.stories import stories
 from figloom.registry import Plugin
 from figloom.sample.flows.structures import structures
@@ -21,7 +22,7 @@ Row = tuple[str, str, str]
 
 def rows(what: str) -> list[Row]:
     """What there is of a sort: recipes, chart types, structures and stories of flowcharts, local
-    models, or the plug-ins of a verb; RecipeError for anything else."""
+    models, controls of the evaluator, or the plug-ins of a verb; RecipeError for anything else."""
     if what not in LISTS:
         raise RecipeError(unknown("list", what, LISTS))
     return LISTS[what]()
@@ -52,6 +53,10 @@ def _fitting(story: Story) -> str:
     return ", ".join(fit)
 
 
+def _controls() -> list[Row]:
+    return [(name, control.about, "") for name, control in CONTROLS.items() if name]
+
+
 def _plugins(verb: str) -> list[Row]:
     return [(p.name, p.summary, _options(p)) for p in registry.plugins(verb).values()]
 
@@ -76,6 +81,7 @@ LISTS: Mapping[str, Callable[[], list[Row]]] = {
     "structures": _structures,
     "stories": _stories,
     "baselines": partial(_plugins, "models"),
+    "controls": _controls,
     **{verb: partial(_plugins, verb) for verb in registry.VERBS},
 }
 """By the word that asks for it."""

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from figloom import registry, terminal
+from figloom.exam.controls import CONTROLS
 from figloom.listing import LISTS
 
 COMMANDS = ("setup", "build", "look", "export", "list", "serve-baseline")
@@ -73,6 +74,7 @@ def test_every_list_names_everything(figloom: Any, what: str) -> None:
         "charts": list(charts.charts()),
         "structures": list(structures()),
         "baselines": list(registry.plugins("models")),
+        "controls": [name for name in CONTROLS if name],
         "stories": sorted(file.stem for file in (files.templates() / "stories").glob("*.toml")),
     }
     names = others[what] if what in others else list(registry.plugins(what))
