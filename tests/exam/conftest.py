@@ -43,6 +43,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 
 @pytest.fixture(scope="session")
+def chart_recipe() -> str:
+    """Recipe of small charts."""
+    return CHARTS
+
+
+@pytest.fixture(scope="session")
 def charts(built: Callable[..., Path]) -> Path:
     """Charts without value labels; one of three types never has any."""
     return built("drawn", 6, CHARTS)

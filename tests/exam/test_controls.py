@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -159,3 +161,18 @@ def test_an_unknown_control_is_named() -> None:
 def test_only_a_build_is_drawn_again(name: str) -> None:
     with pytest.raises(RecipeError, match="give the folder of one"):
         controlled(name, [], None)
+
+
+def test_a_browser_draws_while_the_model_is_asked(
+    built: Build, chart_recipe: str, tmp_path: Path
+) -> None:
+    """The engine reads samples beside its requests, and a browser knows one thread only."""
+    text = chart_recipe.replace('"matplotlib"', '"echarts"').replace("count = 6", "count = 4")
+    folder = built("browsed", 4, text.replace(', "node_link_directed"', ""))
+    run = tmp_path / "run"
+    words = ("eval", folder, "--model", "baseline:random", "--control", "labels", "--out", run)
+    told = subprocess.run(
+        [sys.executable, "-m", "figloom", *map(str, words)], capture_output=True, text=True
+    )
+    assert told.returncode == 0, told.stderr
+    assert json.loads((run / "run.json").read_text("utf-8"))["counts"]["replied"] == 16

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
@@ -144,12 +145,15 @@ class Exam:
 
 
 async def _drawn(source: Iterator[Dialog]) -> AsyncIterator[Dialog]:
-    """Dialogs as they are wanted, the next few read in a thread meanwhile."""
-    ahead = asyncio.create_task(asyncio.to_thread(_few, source))
-    while few := await ahead:
-        ahead = asyncio.create_task(asyncio.to_thread(_few, source))
-        for dialog in few:
-            yield dialog
+    """Dialogs as they are wanted, the next few read in a thread meanwhile: always in the same one,
+    since a control may draw in a browser, which knows no other thread."""
+    loop = asyncio.get_running_loop()
+    with ThreadPoolExecutor(1) as reader:
+        ahead = loop.run_in_executor(reader, _few, source)
+        while few := await ahead:
+            ahead = loop.run_in_executor(reader, _few, source)
+            for dialog in few:
+                yield dialog
 
 
 def _few(source: Iterator[Dialog]) -> list[Dialog]:
