@@ -205,7 +205,7 @@ class Pages:
     """The usual ways with a browser that already runs."""
 
     def __init__(self, folder: Path, place: str) -> None:
-        own = browser._page().context.browser
+        own = browser._page(browser.ECHARTS).context.browser
         self.folder = folder
         self.browser = own.browser_type.launch(executable_path=place, args=list(browser._FLAGS))
         self.kept = self.browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
