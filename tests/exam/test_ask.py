@@ -36,7 +36,7 @@ def asked(script: Script, run: Path, dialogs: list[Dialog], **settings: int) -> 
     chosen = Settings(**settings)  # type: ignore[arg-type]
     with swift(script) as server, Journal(run) as journal:
         exam = Exam(Remote("small", server.url, chosen, 8, POLICY), journal, chosen)
-        asyncio.run(exam.run(dialogs))
+        exam.run(dialogs)
     return exam.outcomes
 
 
@@ -113,7 +113,7 @@ def test_pictures_are_drawn_as_there_is_room(tmp_path: Path) -> None:
 
     with Journal(tmp_path) as journal:
         exam = Exam(Local(Slow(), 4), journal, Settings())
-        asyncio.run(exam.run(dialogs()))
+        exam.run(dialogs())
     assert len(exam.outcomes) == 400
     assert max(ahead) <= 4 + 3 * 8
 
@@ -128,7 +128,7 @@ def test_a_fault_of_the_program_is_raised(tmp_path: Path) -> None:
     turn = Turn("user", "?")
     dialogs = [Dialog("0", lambda said: None if said else Call((turn,)))]
     with Journal(tmp_path) as journal, pytest.raises(ZeroDivisionError):
-        asyncio.run(Exam(Local(Broken(), 2), journal, Settings()).run(dialogs))
+        Exam(Local(Broken(), 2), journal, Settings()).run(dialogs)
 
 
 def test_a_dataset_that_breaks_in_the_middle_is_said(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_dataset_that_breaks_in_the_middle_is_said(tmp_path: Path) -> None:
     with swift(lambda number, body: Reply("well")) as server, Journal(tmp_path) as journal:
         exam = Exam(Remote("small", server.url, Settings(), 8, POLICY), journal, Settings())
         with pytest.raises(FigloomError, match="shard 7"):
-            asyncio.run(exam.run(dialogs()))
+            exam.run(dialogs())
 
 
 def test_many_at_a_time(tmp_path: Path) -> None:
@@ -153,9 +153,18 @@ def test_many_at_a_time(tmp_path: Path) -> None:
         Journal(tmp_path) as journal,
     ):
         exam = Exam(Remote("small", server.url, Settings(), 64, POLICY), journal, Settings())
-        asyncio.run(exam.run(dialogs))
+        exam.run(dialogs)
         assert 16 < server.most <= 64
         assert server.number == 600
         for turn in turns:
             (key,) = exam.outcomes[turn.text].keys
             assert journal.reply(key).text == turn.text
+
+
+def test_a_thread_with_a_loop_of_its_own_may_ask(tmp_path: Path) -> None:
+    """As in a notebook."""
+
+    async def cell() -> dict[str, Outcome]:
+        return asked(lambda number, body: Reply("so"), tmp_path, [chain(1), chain(2)])
+
+    assert sorted(asyncio.run(cell())) == ["1", "2"]

@@ -22,8 +22,8 @@ from figloom.score import score
 Built = Callable[..., Path]
 
 SEEDS = 10
-SIGMAS = 3.3
-"""Beyond which one of a thousand sums of chances lies."""
+SIGMAS = 4.5
+"""Beyond which one of a hundred thousand sums of chances lies: some two hundred are looked at."""
 
 
 def _shown(sample: Sample) -> tuple[bytes, ...]:

@@ -56,8 +56,19 @@ class Exam:
         self._answerer, self._journal, self._settings = answerer, journal, settings
         self._done, self._faults, self._failure = done, 0, ""
 
-    async def run(self, dialogs: Iterable[Dialog]) -> None:
+    def run(self, dialogs: Iterable[Dialog]) -> None:
         """Ask all; SetupError, with everything kept, when the server is of no use any more."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            asyncio.run(self.asked(dialogs))
+        else:
+            # In a notebook, or where a browser is at work, this thread has a loop of its own.
+            with ThreadPoolExecutor(1) as aside:
+                aside.submit(asyncio.run, self.asked(dialogs)).result()
+
+    async def asked(self, dialogs: Iterable[Dialog]) -> None:
+        """The same within a loop."""
         under_way = set[asyncio.Task[None]]()
         keeper = asyncio.create_task(self._sync())
         try:

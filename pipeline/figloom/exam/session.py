@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -57,7 +56,7 @@ class Session:
             exam = Exam(self.answerer, journal, self.settings, done)
             try:
                 with files.whole(self.run / folder.SAMPLES) as file:
-                    asyncio.run(exam.run(self._dialogs(asked, file.write)))
+                    exam.run(self._dialogs(asked, file.write))
             except FigloomError:
                 self._leave_nothing(journal)
                 raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +66,7 @@ def judge(
     place = run / FOLDER / re.sub(r"[^\w.-]+", "-", answerer.model)
     with Journal(place) as journal:
         exam = Exam(answerer, journal, settings, done)
-        asyncio.run(exam.run(_dialogs(asked)))
+        exam.run(_dialogs(asked))
         opinions, faults = [], {}
         for result, one in asked.items:
             name = result.sample.id
