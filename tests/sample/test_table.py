@@ -34,17 +34,21 @@ def _small(name: str, count: int = 6):
     )  # fmt: skip
 
 
+DRAWS = 560
+"""Eighty a table: one that hardly ever comes, or twice as often as others, is out of bounds."""
+
+
 def test_tables_come_equally_often_and_those_that_cannot_carry_never() -> None:
     able = [_small(f"T{n}") for n in range(7)]
     unable = [_small(f"short{n}", 3) for n in range(6)]
     tables = hand.source(*able, *unable)
     found: Counter[str] = Counter()
-    for number in range(1300):
+    for number in range(DRAWS):
         made = sampled(tables, hand.draw(number), BAR, "a bar chart")
         assert isinstance(made, Grid)
         found[made.categories[0].name.split()[0]] += 1
     assert set(found) == {table.id for table in able}
-    assert max(found.values()) - min(found.values()) < 5 * (2 * 1300 / 7) ** 0.5
+    assert max(found.values()) - min(found.values()) < 5 * (2 * DRAWS / 7) ** 0.5
 
 
 def test_one_round_takes_every_table_once() -> None:
@@ -100,7 +104,7 @@ def test_repeats_come_about_as_often_as_said(name: str) -> None:
     seen: list[Counter[str]] = []
     for seed in (1, 2):
         seen.append(Counter())
-        for number in range(700):
+        for number in range(350):
             made = sampled(tables, hand.draw(number, seed), need, "")
             if not isinstance(made, Declined):
                 seen[-1][repr(content(made))] += 1
