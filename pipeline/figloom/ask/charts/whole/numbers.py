@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from statistics import fmean
 
@@ -100,12 +100,12 @@ def _of(asked: _Number, scope: Scope) -> float:
 
 
 def _apart(asked: _Number, scope: Scope, one: float, other: float) -> bool:
-    """Whether two numbers can be told apart, exact and as shown, and are near each other."""
+    """Whether two numbers can be told apart, each exact or as shown, and are near each other."""
     step = asked.error * scope.scale.step
-    shown = (rounded(one, scope.like), rounded(other, scope.like))
+    firsts, seconds = ({exact, rounded(exact, scope.like)} for exact in (one, other))
     return abs(one - other) <= NEAR * scope.scale.span and all(
         abs(a - b) >= max(STEPS * step, _SURE * TOLERANCE * max(abs(a), abs(b)))
-        for a, b in ((one, other), shown)
+        for a, b in product(firsts, seconds)
     )
 
 
