@@ -85,7 +85,9 @@ def eval_(
     """Ask a model every question of a dataset, and score its replies.
 
     Run the same command again to finish a run that was interrupted, or to ask again what found no
-    reply. It stops after 16 samples in a row without one. The key is taken from OPENAI_API_KEY.
+    reply; the exit code is 1 while a sample has none. It stops after 16 samples in a row without
+    one, after 3 before the first reply has come, and where the key is refused. The key is taken
+    from OPENAI_API_KEY.
     Example: figloom eval output/quickstart-s0 --model qwen2.5-vl --base-url http://localhost:8000/v1
     """
     from figloom import benchmarks
@@ -134,8 +136,9 @@ def eval_(
         terminal.note(expected.told(price_in, price_out))
     run = out_ or _default(opened, settings, model)
     session = Session(
-        run, opened, settings, answerer, make, (price_in, price_out), expected.tokens_in, skipped
-    )
+        run, opened, settings, answerer, make, (price_in, price_out), expected.tokens_in, skipped,
+        wanted=chosen.ids,
+    )  # fmt: skip
     with terminal.progress("Asking") as report:
         shown = controlled(control, _chosen(opened, chosen.ids), build, source)
         try:
@@ -148,6 +151,11 @@ def eval_(
     with terminal.progress("Scoring") as report:
         found = judge_run(run, report)
     _say(run, told, found)
+    if not session.asked:
+        served = f", from {told['server']}" if told["server"] else ""
+        terminal.say(f"0 asked: all replies were there{served}")
+    if told["counts"]["faults"]:
+        raise typer.Exit(1)
 
 
 def _answerer(
