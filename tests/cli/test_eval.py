@@ -493,6 +493,11 @@ def test_two_at_once_are_refused(evaluate: Eval, tmp_path: Path) -> None:
         (["--limit", "1", "--tasks", "detect"], "--limit 1 has no room"),
         (["--model", "baseline:random"], "answers in this process: leave out --base-url"),
         (["--temperature", "-1"], "'--temperature'"),
+        (["--model", " "], "--model is empty"),
+        (["--tasks", ","], "--tasks ',' names no task"),
+        (["--timeout", "inf"], "--timeout inf is no number"),
+        (["--price-in", "inf"], "--price-in inf is no number"),
+        (["--price-out", "nan"], "'--price-out'"),
         (["--concurrency", "0"], "'--concurrency'"),
         (["--base-url", "localhost:8000"], "base_url is no address"),
         (["--base-url", "http://[half"], "base_url is no address"),
@@ -500,6 +505,35 @@ def test_two_at_once_are_refused(evaluate: Eval, tmp_path: Path) -> None:
 )
 def test_mistakes(refused: Callable[..., str], dataset: Path, words: list[str], part: str) -> None:
     assert part in refused("eval", dataset, "--model", "m", "--base-url", "http://x/v1", *words)
+
+
+def test_a_key_given_as_model_is_not_repeated(refused: Callable[..., str], dataset: Path) -> None:
+    said = refused("eval", dataset, "--model", KEY, "--base-url", "http://x/v1")
+    assert "--model is what OPENAI_API_KEY holds" in said
+    assert KEY not in said
+
+
+@pytest.mark.parametrize("place", ["", "run", ".."])
+def test_a_run_does_not_lie_in_its_dataset(
+    refused: Callable[..., str], dataset: Path, place: str
+) -> None:
+    words = ("--model", "m", "--base-url", "http://x/v1", "--out", dataset / place)
+    before = sorted(dataset.parent.rglob("*"))
+    assert "lie one in the other: choose another --out." in refused("eval", dataset, *words)
+    assert sorted(dataset.parent.rglob("*")) == before
+
+
+def test_a_long_name_of_a_model_is_cut(
+    figloom: Callable[..., Any], dataset: Path, elsewhere: Path
+) -> None:
+    with swift(honest) as server:
+        for model in ("m" * 400, "m" * 401):
+            ran = figloom("eval", dataset, "--model", model, "--base-url", server.url,
+                          "--limit", 2)  # fmt: skip
+            assert ran.code == 0, ran.err
+    names = [run.name for run in (elsewhere / "output" / "runs").iterdir()]
+    assert len(names) == 2
+    assert all(name.startswith("quiz--mmmm") and len(name) < 60 for name in names)
 
 
 @pytest.mark.parametrize(
