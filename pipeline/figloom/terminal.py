@@ -76,18 +76,18 @@ def _counted(count: int, thing: str) -> str:
 
 def note(text: str) -> None:
     """A remark on stderr."""
-    _stderr().print(text, markup=False, highlight=False, soft_wrap=True)
+    _stderr().print(inert(text), markup=False, highlight=False, soft_wrap=True)
 
 
 def warn(text: str) -> None:
-    """One line on stderr of what will not be as asked for."""
-    sentence = f"figloom: {' '.join(text.split())}"
+    """One line on stderr of what will not be as asked for; servers' words in it stay inert."""
+    sentence = f"figloom: {inert(' '.join(text.split()))}"
     _stderr().print(sentence, style="yellow", markup=False, highlight=False, soft_wrap=True)
 
 
 def complain(text: str) -> None:
-    """One sentence of what went wrong, on stderr."""
-    sentence = f"figloom: {' '.join(text.split())}"
+    """One sentence of what went wrong, on stderr; servers' words in it stay inert."""
+    sentence = f"figloom: {inert(' '.join(text.split()))}"
     _stderr().print(sentence, style="red", markup=False, highlight=False, soft_wrap=True)
 
 

@@ -10,11 +10,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -50,11 +52,11 @@ Eval = Callable[..., Any]
 def evaluate(figloom: Callable[..., Any], dataset: Path, tmp_path: Path) -> Eval:
     """Runs `figloom eval` on the quiz; no secret may be said or kept, whatever happens."""
 
-    def run(server: SwiftServer | str, *words: object, code: int = 0) -> Any:
+    def run(server: SwiftServer | str, *words: object, code: int | None = 0) -> Any:
         url = server if isinstance(server, str) else server.url
         ran = figloom("eval", dataset, "--model", "quizzer", "--base-url", url,
                       "--out", tmp_path / "run", *words)  # fmt: skip
-        assert ran.code == code, ran.err
+        assert code in (None, ran.code), ran.err
         kept = "".join(file.read_text("utf-8") for file in (tmp_path / "run").rglob("*.*"))
         for secret in (KEY, PASSWORD, base64.b64encode(f"me:{PASSWORD}".encode()).decode()):
             assert secret not in ran.out + ran.err + kept
@@ -65,6 +67,11 @@ def evaluate(figloom: Callable[..., Any], dataset: Path, tmp_path: Path) -> Eval
 
 def honest(number: int, asked: Asked) -> Reply:
     return Reply(said(text_of(asked)))
+
+
+def there_again(server: SwiftServer) -> AbstractContextManager[SwiftServer]:
+    """A server that is honest, at the address of one that is gone."""
+    return swift(honest, port=urlsplit(server.url).port or 0)
 
 
 def verdicts(run: Path) -> dict[str, Verdict]:
@@ -120,8 +127,9 @@ def test_a_second_run_asks_nothing(evaluate: Eval, tmp_path: Path) -> None:
     with swift(honest) as server:
         evaluate(server)
         before = {file.name: file.read_bytes() for file in (tmp_path / "run").glob("*.jsonl")}
-        evaluate(server)
+        ran = evaluate(server)
         assert len(server.asked) == 100
+        assert f"0 asked: all replies were there, from {urlsplit(server.url).netloc}" in ran.out
     assert before == {file.name: file.read_bytes() for file in (tmp_path / "run").glob("*.jsonl")}
 
 
@@ -131,11 +139,43 @@ def test_a_larger_limit_asks_only_the_rest(evaluate: Eval, tmp_path: Path) -> No
         assert len(server.asked) == 40
         evaluate(server, "--limit", 70)
         assert len(server.asked) == 70
+
+
+def test_a_smaller_part_does_not_take_the_place_of_a_larger(evaluate: Eval, tmp_path: Path) -> None:
+    with swift(honest) as server:
         evaluate(server, "--tasks", "count,odd")
-    assert {sample.question.subtask for sample in folder.read_samples(tmp_path / "run")} == {
-        "plus",
-        "odd",
-    }
+        run = tmp_path / "run"
+        assert {one.question.subtask for one in folder.read_samples(run)} == {"plus", "odd"}
+        before = {file.name: file.read_bytes() for file in run.iterdir()}
+        ran = evaluate(server, "--tasks", "count", code=2)
+    assert "holds 25 samples that this command does not ask" in ran.err
+    assert before == {file.name: file.read_bytes() for file in run.iterdir()}
+
+
+def test_another_server_needs_another_folder_once_it_is_asked(
+    evaluate: Eval, tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    with swift(honest) as server:
+        evaluate(server, "--limit", 40)
+    with swift(honest) as other:
+        ran = evaluate(other, "--limit", 40)
+        host = urlsplit(server.url).netloc
+        assert f"0 asked: all replies were there, from {host}" in ran.out
+        assert about(run)["server"] == host
+        before = {file.name: file.read_bytes() for file in run.iterdir()}
+        ran = evaluate(other, code=2)
+        assert f"holds replies of {host}, and this command asks" in ran.err
+        assert not other.asked
+    assert before == {file.name: file.read_bytes() for file in run.iterdir()}
+
+
+def test_a_servers_words_move_no_cursor(evaluate: Eval) -> None:
+    with swift(lambda number, asked: Reply("\x1b[2J\x9b31mgone", status=400)) as server:
+        ran = evaluate(server, code=2)
+    assert "\\x1b[2J" in ran.err
+    assert "\x1b" not in ran.err
+    assert "\x9b" not in ran.err
 
 
 FAULTS: dict[str, Reply] = {
@@ -161,14 +201,14 @@ def test_no_fault_costs_a_sample(evaluate: Eval, tmp_path: Path) -> None:
         return chance.choice(kinds) if chance.random() < 0.33 else honest(number, asked)
 
     with swift(script) as server:
-        evaluate(server, "--timeout", 0.5)
+        evaluate(server, "--timeout", 0.5, code=None)
         assert len(server.asked) > 120
     run = tmp_path / "run"
     while about(run)["counts"]["faults"]:
         assert {v.outcome for v in verdicts(run).values() if "model server" in v.why} <= {
             "unscored"
         }
-        with swift(honest) as server:
+        with there_again(server):
             evaluate(server)
     assert outcomes(run) == expected(run)
     assert about(run)["counts"]["retried"] > 20
@@ -186,16 +226,18 @@ def test_what_never_answers_is_unscored_and_asked_again(evaluate: Eval, tmp_path
 
     run = tmp_path / "run"
     with swift(script) as server:
-        ran = evaluate(server, "--timeout", 0.4)
+        ran = evaluate(server, "--timeout", 0.4, code=1)
+        requests = len(server.asked)
     told = outcomes(run)
     assert about(run)["counts"]["faults"] == len(kinds)
+    assert about(run)["counts"]["retried"] == requests - 100
     assert {name for name, outcome in told.items() if outcome == "unscored"} == {
         f"quiz/all/{k:06}/main/2" for k in kinds
     }
     assert all(verdict.why.startswith("The model server") for verdict in verdicts(run).values()
                if verdict.outcome == "unscored")  # fmt: skip
     assert f"{len(kinds)} samples found no reply" in ran.err
-    with swift(honest) as server:
+    with there_again(server) as server:
         evaluate(server)
         assert len(server.asked) == len(kinds)
     assert outcomes(run) == expected(run)
@@ -287,8 +329,23 @@ def test_what_is_wrong_at_the_start_is_one_sentence(
         ran = evaluate(server, code=2)
         assert len(server.asked) <= 18
     assert sentence in ran.err
-    assert ran.err.count("\n") == 2, "the estimate, and one sentence"
+    lines = 3 if "is not answering yet" in ran.err else 2
+    assert ran.err.count("\n") == lines, "the estimate, perhaps that it is repeated, one sentence"
     assert ran.out == ""
+
+
+def test_a_key_that_ends_in_mid_run_stops_at_once(evaluate: Eval, tmp_path: Path) -> None:
+    def script(number: int, asked: Asked) -> Reply:
+        return honest(number, asked) if number < 60 else Reply("over", status=401)
+
+    with swift(script) as server:
+        ran = evaluate(server, "--concurrency", 4, code=2)
+        assert len(server.asked) <= 64
+    assert "does not accept the key in OPENAI_API_KEY. Stopped; what came before is kept" in ran.err
+    with there_again(server) as server:
+        evaluate(server)
+        assert len(server.asked) == 40
+    assert outcomes(tmp_path / "run") == expected(tmp_path / "run")
 
 
 def test_nobody_there(evaluate: Eval, tmp_path: Path) -> None:
@@ -297,6 +354,7 @@ def test_nobody_there(evaluate: Eval, tmp_path: Path) -> None:
         port = closed.getsockname()[1]
     ran = evaluate(f"http://me:{PASSWORD}@127.0.0.1:{port}/v1", code=2)
     assert f"The model server 127.0.0.1:{port} cannot be reached. Start it" in ran.err
+    assert "is not answering yet: the first request is sent up to 3 times." in ran.err
     assert not (tmp_path / "run").exists(), "nothing was begun"
 
 
@@ -311,7 +369,7 @@ def test_a_server_that_dies(
     assert f"Stopped after {ask.PATIENT} samples in a row without a reply" in ran.err
     assert "run the same command again to go on" in ran.err
     assert ran.out == ""
-    with swift(honest) as server:
+    with there_again(server) as server:
         evaluate(server)
         assert len(server.asked) <= 44
     assert outcomes(tmp_path / "run") == expected(tmp_path / "run")
@@ -435,6 +493,11 @@ def test_two_at_once_are_refused(evaluate: Eval, tmp_path: Path) -> None:
         (["--limit", "1", "--tasks", "detect"], "--limit 1 has no room"),
         (["--model", "baseline:random"], "answers in this process: leave out --base-url"),
         (["--temperature", "-1"], "'--temperature'"),
+        (["--model", " "], "--model is empty"),
+        (["--tasks", ","], "--tasks ',' names no task"),
+        (["--timeout", "inf"], "--timeout inf is no number"),
+        (["--price-in", "inf"], "--price-in inf is no number"),
+        (["--price-out", "nan"], "'--price-out'"),
         (["--concurrency", "0"], "'--concurrency'"),
         (["--base-url", "localhost:8000"], "base_url is no address"),
         (["--base-url", "http://[half"], "base_url is no address"),
@@ -442,6 +505,35 @@ def test_two_at_once_are_refused(evaluate: Eval, tmp_path: Path) -> None:
 )
 def test_mistakes(refused: Callable[..., str], dataset: Path, words: list[str], part: str) -> None:
     assert part in refused("eval", dataset, "--model", "m", "--base-url", "http://x/v1", *words)
+
+
+def test_a_key_given_as_model_is_not_repeated(refused: Callable[..., str], dataset: Path) -> None:
+    said = refused("eval", dataset, "--model", KEY, "--base-url", "http://x/v1")
+    assert "--model is what OPENAI_API_KEY holds" in said
+    assert KEY not in said
+
+
+@pytest.mark.parametrize("place", ["", "run", ".."])
+def test_a_run_does_not_lie_in_its_dataset(
+    refused: Callable[..., str], dataset: Path, place: str
+) -> None:
+    words = ("--model", "m", "--base-url", "http://x/v1", "--out", dataset / place)
+    before = sorted(dataset.parent.rglob("*"))
+    assert "lie one in the other: choose another --out." in refused("eval", dataset, *words)
+    assert sorted(dataset.parent.rglob("*")) == before
+
+
+def test_a_long_name_of_a_model_is_cut(
+    figloom: Callable[..., Any], dataset: Path, elsewhere: Path
+) -> None:
+    with swift(honest) as server:
+        for model in ("m" * 400, "m" * 401):
+            ran = figloom("eval", dataset, "--model", model, "--base-url", server.url,
+                          "--limit", 2)  # fmt: skip
+            assert ran.code == 0, ran.err
+    names = [run.name for run in (elsewhere / "output" / "runs").iterdir()]
+    assert len(names) == 2
+    assert all(name.startswith("quiz--mmmm") and len(name) < 60 for name in names)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from figloom import terminal
+from figloom.commands import eval_mistakes as mistakes
 from figloom.errors import RecipeError
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from figloom.scores.summary import Summary
 
 _URL = "OPENAI_BASE_URL"
+_LONGEST, _SHORT = 200, 40
+"""Bytes of a run's name, and of each part of one that is longer."""
 
 
 def eval_(
@@ -85,7 +88,9 @@ def eval_(
     """Ask a model every question of a dataset, and score its replies.
 
     Run the same command again to finish a run that was interrupted, or to ask again what found no
-    reply. It stops after 16 samples in a row without one. The key is taken from OPENAI_API_KEY.
+    reply; the exit code is 1 while a sample has none. It stops after 16 samples in a row without
+    one, after 3 before the first reply has come, and where the key is refused. The key is taken
+    from OPENAI_API_KEY.
     Example: figloom eval output/quickstart-s0 --model qwen2.5-vl --base-url http://localhost:8000/v1
     """
     from figloom import benchmarks
@@ -97,6 +102,10 @@ def eval_(
     from figloom.exam.source import opened as open_
     from figloom.scores.run import judge_run
 
+    mistakes.refuse_model(model)
+    mistakes.refuse_endless(
+        temperature=temperature, timeout=timeout, price_in=price_in, price_out=price_out
+    )
     settings = Settings(
         temperature=temperature,
         max_tokens=max_tokens,
@@ -106,10 +115,12 @@ def eval_(
         control=control,
         structured=structured,
         limit=limit,
-        tasks=tuple(name.strip() for name in tasks.split(",") if name.strip()),
+        tasks=mistakes.tasks_of(tasks),
     )
     style = prompts.style(prompt)
     opened = open_(dataset, benchmarks.readers())
+    run = out_ or _default(opened, settings, model)
+    mistakes.refuse_within(run, opened.path)
     build = None if opened.benchmark else opened.path
     controlled(control, (), build, source)  # an unknown one is refused before anything is asked
     answerer = _answerer(model, base_url, settings, concurrency, timeout, opened)
@@ -132,10 +143,10 @@ def eval_(
         return
     if answerer.host:
         terminal.note(expected.told(price_in, price_out))
-    run = out_ or _default(opened, settings, model)
     session = Session(
-        run, opened, settings, answerer, make, (price_in, price_out), expected.tokens_in, skipped
-    )
+        run, opened, settings, answerer, make, (price_in, price_out), expected.tokens_in, skipped,
+        wanted=chosen.ids,
+    )  # fmt: skip
     with terminal.progress("Asking") as report:
         shown = controlled(control, _chosen(opened, chosen.ids), build, source)
         try:
@@ -148,6 +159,11 @@ def eval_(
     with terminal.progress("Scoring") as report:
         found = judge_run(run, report)
     _say(run, told, found)
+    if not session.asked:
+        served = f", from {told['server']}" if told["server"] else ""
+        terminal.say(f"0 asked: all replies were there{served}")
+    if told["counts"]["faults"]:
+        raise typer.Exit(1)
 
 
 def _answerer(
@@ -189,11 +205,23 @@ def _askable(
 
 
 def _default(opened: Source, settings: Settings, model: str) -> Path:
-    """Folder of a run by what tells it from others."""
+    """Folder of a run by what tells it from others; long names are cut, as file systems want."""
     parts = [opened.name, model, settings.prompt if settings.prompt != "direct" else ""]
     parts += [settings.control, "structured" if settings.structured else ""]
-    names = (re.sub(r"[^\w.+=-]+", "-", part).strip("-.") for part in parts if part)
+    names = [re.sub(r"[^\w.+=-]+", "-", part).strip("-.") for part in parts if part]
+    if len("--".join(names).encode()) > _LONGEST:
+        names = [_short(name) for name in names]
     return Path("output") / "runs" / "--".join(names)
+
+
+def _short(name: str) -> str:
+    """The beginning of a long name, and a hash of all of it."""
+    from figloom.seeds import digest
+
+    if len(name.encode()) <= _SHORT:
+        return name
+    begins = name.encode()[: _SHORT - 17].decode(errors="ignore")
+    return f"{begins}-{digest(name):016x}"
 
 
 def _say(run: Path, told: dict[str, Any], found: Summary) -> None:

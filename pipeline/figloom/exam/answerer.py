@@ -19,6 +19,8 @@ class Answerer(Protocol):
     """Calls at a time, at most."""
     timeout: float
     """Seconds that a reply may take."""
+    tries: int
+    """How often a request is sent, at most."""
 
     async def send(self, call: Call) -> Reply:
         """One request, not repeated; any exception is a fault."""
@@ -34,6 +36,10 @@ class Answerer(Protocol):
 
     def is_hopeless(self, error: Exception) -> bool:
         """Whether no other sample will fare better: a wrong key, model or address."""
+        ...
+
+    def is_final(self, error: Exception) -> bool:
+        """Whether that holds even after good replies: the key is refused."""
         ...
 
     def sentence(self, error: Exception) -> str:
@@ -69,7 +75,7 @@ class Model(Protocol):
 class Local:
     """A model in this process, in a thread."""
 
-    host, timeout = "", float("inf")
+    host, timeout, tries = "", float("inf"), 1
 
     def __init__(self, model: Model, ceiling: int) -> None:
         self._model, self.model, self.ceiling = model, model.name, ceiling
@@ -91,6 +97,10 @@ class Local:
         return 0.0
 
     def is_hopeless(self, error: Exception) -> bool:
+        """Never asked."""
+        return True
+
+    def is_final(self, error: Exception) -> bool:
         """Never asked."""
         return True
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
+from figloom import terminal
 from figloom.errors import SetupError
 from figloom.exam import pictures
 from figloom.exam.answerer import Answerer
@@ -39,6 +40,8 @@ class Outcome:
 
     keys: list[str] = field(default_factory=list)
     fault: str = ""
+    lost: str = ""
+    """Name of the reply that did not come."""
 
 
 class Exam:
@@ -50,11 +53,16 @@ class Exam:
         journal: Journal,
         settings: Settings,
         done: Callable[[int], None] = lambda count: None,
+        begin: Callable[[], None] = lambda: None,
     ) -> None:
+        """`begin` is called before the first request, if there is any."""
         self.outcomes: dict[str, Outcome] = {}
         self.pace = Pace(answerer.ceiling, answerer.timeout)
         self._answerer, self._journal, self._settings = answerer, journal, settings
-        self._done, self._faults, self._failure = done, 0, ""
+        self._done, self._begin, self._faults = done, begin, 0
+        self._told = False
+        self.asked = 0
+        """Calls that were not in the journal."""
 
     def run(self, dialogs: Iterable[Dialog]) -> None:
         """Ask all; SetupError, with everything kept, when the server is of no use any more."""
@@ -95,7 +103,7 @@ class Exam:
                 else:
                     answered = await self._ask(dialog.id, len(replies), key, call)
                     if isinstance(answered, str):
-                        outcome.fault = answered
+                        outcome.fault, outcome.lost = answered, key
                         break
                     reply = answered
                 outcome.keys.append(key)
@@ -108,6 +116,9 @@ class Exam:
     async def _ask(self, sample: str, place: int, key: str, call: Call) -> Reply | str:
         """The reply, or why there is none after all tries."""
         answerer, chance, attempt = self._answerer, Random(key), 0
+        if not self.asked:
+            self._begin()
+        self.asked += 1
         while True:
             begun = await self.pace.clear()
             try:
@@ -117,6 +128,8 @@ class Exam:
                 wait = answerer.again(error, attempt, chance)
                 if answerer.is_hopeless(error) and not self.pace.is_proved:
                     wait = wait if attempt < _HOPEFUL else None
+                if wait is not None and not attempt:
+                    self._say_repeating(error)
                 if wait is None:
                     return self._gave_up(sample, place, key, error, attempt + 1)
                 asked = answerer.asked_to_wait(error)
@@ -133,20 +146,36 @@ class Exam:
         self._journal.keep(key, sample, place, reply, more)
         return reply
 
+    def _say_repeating(self, error: Exception) -> None:
+        """Say once that the first request is sent again: with pauses, that may take minutes."""
+        if self.pace.is_proved or self._told:
+            return
+        self._told, answerer = True, self._answerer
+        tries = _HOPEFUL + 1 if answerer.is_hopeless(error) else answerer.tries
+        terminal.note(
+            f"The model server {answerer.host} is not answering yet: "
+            f"the first request is sent up to {tries} times."
+        )
+
     def _gave_up(self, sample: str, place: int, key: str, error: Exception, tries: int) -> str:
         why = self._answerer.sentence(error)
         if not self.pace.is_proved and self._answerer.is_hopeless(error):
             raise SetupError(why) from None
+        if self._answerer.is_final(error):
+            raise SetupError(f"{why} Stopped; {self._kept()}") from None
         self._journal.fault(key, sample, place, why, tries)
         self._faults += 1
         patience = PATIENT if self.pace.is_proved else _PATIENT_AT_FIRST
         if self._faults >= patience:
             raise SetupError(
-                f"{why} Stopped after {self._faults} samples in a row without a reply; what came "
-                f"before is kept in {self._journal.path.parent}: run the same command again to go "
-                "on."
+                f"{why} Stopped after {self._faults} samples in a row without a reply; "
+                f"{self._kept()}"
             ) from None
         return why
+
+    def _kept(self) -> str:
+        place = self._journal.path.parent
+        return f"what came before is kept in {place}: run the same command again to go on."
 
     async def _sync(self) -> None:
         while True:

@@ -11,6 +11,7 @@ import fcntl
 import json
 import os
 import time
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -38,6 +39,7 @@ class Journal:
         except OSError as error:
             raise OutputError(cannot_write(self.path, error)) from None
         self._places: dict[bytes, int] = {}
+        self._repeats = Counter[bytes]()
         self._end, self._synced, self._dirty = 0, time.monotonic(), False
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -72,6 +74,11 @@ class Journal:
         return bytes.fromhex(key) in self._places
 
     @property
+    def has_replies(self) -> bool:
+        """Whether any reply is kept."""
+        return bool(self._places)
+
+    @property
     def is_empty(self) -> bool:
         """Whether no line was ever written."""
         return self._end == 0
@@ -86,15 +93,21 @@ class Journal:
         """A reply that is kept."""
         return Reply(**self.row(key)["reply"])
 
+    def repeats(self, key: str) -> int:
+        """How often requests for a reply were sent again, whether or not it came."""
+        return self._repeats[bytes.fromhex(key)]
+
     def keep(self, key: str, sample: str, call: int, reply: Reply, more: Mapping[str, Any]) -> None:
         """Write a reply, with more that is to be known of how it was asked."""
         place = self._end
         self._write({"key": key, "sample": sample, "call": call, "reply": asdict(reply), **more})
         self._places.setdefault(bytes.fromhex(key), place)
+        self._repeats[bytes.fromhex(key)] += reply.tries - 1
 
     def fault(self, key: str, sample: str, call: int, why: str, tries: int) -> None:
         """Write that no reply came; the next run asks again."""
         self._write({"key": key, "sample": sample, "call": call, "fault": why, "tries": tries})
+        self._repeats[bytes.fromhex(key)] += tries - 1
 
     def sync(self) -> None:
         """Bring to the disk what is written, at most once a second."""
@@ -128,9 +141,12 @@ class Journal:
                 break
             try:
                 row = json.loads(line)
+                key = bytes.fromhex(row["key"])
+                tries = row.get("tries", 1)
                 if "reply" in row:
-                    Reply(**row["reply"])
-                    self._places.setdefault(bytes.fromhex(row["key"]), self._end)
+                    tries = Reply(**row["reply"]).tries
+                    self._places.setdefault(key, self._end)
+                self._repeats[key] += tries - 1
             except (ValueError, KeyError, TypeError, RecursionError):
                 raise DatasetError(
                     f"{self.path}, line {number}, is damaged: delete that line, and run again."

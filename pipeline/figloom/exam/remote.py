@@ -51,7 +51,8 @@ class Remote:
         policy: Policy = POLICY,
     ) -> None:
         package()
-        self.model, self.ceiling, self.timeout = model, ceiling, policy.timeout
+        self.model, self.ceiling = model, ceiling
+        self.timeout, self.tries = policy.timeout, policy.tries
         self._server, self._settings, self._policy = Server(base_url), settings, policy
         self.host, self._key = self._server.host, self._server.key(model)
         self._without: defaultdict[str, set[str]] = defaultdict(set)
@@ -109,10 +110,14 @@ class Remote:
         used_up = getattr(error, "code", None) == "insufficient_quota"
         return isinstance(error, hopeless) or used_up or isinstance(error.__cause__, ConnectError)
 
+    def is_final(self, error: Exception) -> bool:
+        """A key that is refused, or no longer accepted (401, 403)."""
+        openai = package()
+        return isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError)
+
     def sentence(self, error: Exception) -> str:
         """One sentence without key, password or a long page."""
-        tries = self._policy.tries
-        return self._server.sentence(error, self.model, tries, self.timeout)
+        return self._server.sentence(error, self.model, self.tries, self.timeout)
 
     def cleaned(self, text: str) -> str:
         """A reply without the key that it echoes."""

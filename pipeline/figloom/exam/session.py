@@ -42,6 +42,10 @@ class Session:
     estimated_in: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     """Samples that cannot be asked, by reason; whoever makes the samples counts them."""
+    wanted: frozenset[str] | None = None
+    """Ids that are to be asked; an earlier run in the folder may not hold others."""
+    asked: int = 0
+    """Requests that were not answered by the journal, once it is over."""
     counts: Counter[str] = field(default_factory=Counter)
     """As in run.json, once it is over."""
 
@@ -51,15 +55,28 @@ class Session:
         SetupError when the server is of no use, OutputError when the folder is another run's.
         """
         with Journal(self.run) as journal:
-            about = self._about(self._earlier())
-            folder.write_about(self.run, about)
-            exam = Exam(self.answerer, journal, self.settings, done)
+            earlier = self._earlier()
+            about = self._about(earlier)
+            served = earlier.get("server", self.answerer.host)
+
+            def begin() -> None:
+                if served != self.answerer.host and journal.has_replies:
+                    raise OutputError(
+                        f"{self.run} holds replies of {served or 'this process'}, and this command "
+                        f"asks {self.answerer.host or 'this process'}: choose another --out."
+                    )
+                folder.write_about(self.run, about)
+
+            exam = Exam(self.answerer, journal, self.settings, done, begin)
             try:
                 with files.whole(self.run / folder.SAMPLES) as file:
                     exam.run(self._dialogs(asked, file.write))
             except FigloomError:
                 self._leave_nothing(journal)
                 raise
+            self.asked = exam.asked
+            if not exam.asked:
+                about["server"] = served
             folder.write_replies(self.run, self._said(journal, exam.outcomes))
             about |= self._counted(about)
             folder.write_about(self.run, about)
@@ -87,6 +104,8 @@ class Session:
             rows = [journal.row(key) for key in outcome.keys]
             told = [row["reply"] for row in rows]
             self._count(rows, bool(outcome.fault))
+            named = [*outcome.keys, *([outcome.lost] if outcome.lost else [])]
+            self.counts["retried"] += sum(map(journal.repeats, named))
             spent = tuple(sum(one[side] for one in told) for side in ("tokens_in", "tokens_out"))
             texts = [str(one["text"]) for one in told]
             if outcome.fault:
@@ -102,15 +121,14 @@ class Session:
             )
 
     def _count(self, rows: list[dict[str, Any]], is_fault: bool) -> None:
-        self.counts.update(samples=1, replied=not is_fault, faults=is_fault)
+        self.counts.update(samples=1, replied=int(not is_fault), faults=int(is_fault))
         for row in rows:
             told = row["reply"]
             self.counts.update({
                 "asked": 1,
-                "retried": told["tries"] - 1,
-                "plain": told["mode"] == "plain",
-                "schema": told["mode"] == "schema",
-                "cut": told["finish"] == "length",
+                "plain": int(told["mode"] == "plain"),
+                "schema": int(told["mode"] == "schema"),
+                "cut": int(told["finish"] == "length"),
                 "resized": len(row.get("resized", ())),
                 "tokens_in": told["tokens_in"],
                 "tokens_out": told["tokens_out"],
@@ -161,7 +179,19 @@ class Session:
                     f"{self.run} holds a run with {name} {was[name]!r}, and this one has "
                     f"{is_[name]!r}: choose another --out."
                 )
+        self._refuse_fewer()
         return earlier
+
+    def _refuse_fewer(self) -> None:
+        """OutputError where samples of an earlier run would lose their replies and verdicts."""
+        if self.wanted is None or not (self.run / folder.SAMPLES).exists():
+            return
+        more = sum(sample.id not in self.wanted for sample in folder.read_samples(self.run))
+        if more:
+            raise OutputError(
+                f"{self.run} holds {more} samples that this command does not ask: ask them too "
+                "(--limit, --tasks), or choose another --out."
+            )
 
 
 def _now() -> str:
