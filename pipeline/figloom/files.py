@@ -6,7 +6,7 @@ import errno
 import os
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -79,7 +79,9 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise OutputError(cannot_write(path, error)) from None
     finally:
-        draft.unlink(missing_ok=True)
+        # Where a folder of the path is a file there is no draft, and that has been said.
+        with suppress(NotADirectoryError):
+            draft.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -49,7 +49,8 @@
     if (pairs.length < 2) select.disabled = true;
   };
   const distinct = (key) => [...new Set(data.items.map((item) => item[key] || ""))]
-    .filter(Boolean).sort().map((name) => [name, name.replaceAll("_", " ")]);
+    .filter(Boolean).sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .map((name) => [name, name.replaceAll("_", " ")]);
   fill(fields.run, "All runs", data.runs.map((name, at) => [String(at), name]));
   fill(fields.outcome, "All outcomes", ["wrong", "right", "unscored"].map((name) => [name, name]));
   fill(fields.task, "All tasks", distinct("task"));

@@ -137,3 +137,27 @@ def test_labels_of_unknown_samples_are_refused(run: Path, figloom: Command, tmp_
                                "--against", people)  # fmt: skip
     assert code == 2
     assert "'stranger'" in err
+
+
+def test_a_copy_that_answers_nothing_is_unread(run: Path, figloom: Command) -> None:
+    with swift(lambda number, asked: Reply("It depends.")) as server:
+        code, out, _ = figloom("judge", run, "--model", "j", "--base-url", server.url,
+                               "--rubric", "extract", "--check", 0)  # fmt: skip
+    assert code == 0
+    found = opinions.read(run)
+    by_kind = {one.sample.id: one.sample for one in folder.results(run)}
+    assert found["open"].unread(by_kind["open"]) == 1
+    line = next(line for line in out.splitlines() if line.startswith("flows/reason"))
+    assert int(line.split()[-3]) >= 1
+
+
+def test_copies_are_no_points(run: Path, figloom: Command, tmp_path: Path) -> None:
+    people = tmp_path / "people.csv"
+    people.write_text("id,points\nopen,3\nclear,1\ntold,2\n", "utf-8")
+    with swift(_judge) as server:
+        words = ("judge", run, "--model", "j", "--base-url", server.url, "--against", people)
+        code, _, err = figloom(*words, "--rubric", "extract")
+        assert (code, "gives no points" in err, len(server.asked)) == (2, True, 0)
+        figloom(*words[:-2], "--rubric", "extract", "--all")
+    code, _, err = figloom("judge", run, "--against", people)
+    assert (code, "gives no points" in err) == (2, True)

@@ -342,6 +342,7 @@ def test_chance_through_the_endpoint(built: Built, served: Any) -> None:
     ("words", "said"),
     [
         (["orcle"], "Did you mean 'oracle'"),
+        (["random=x"], "Argument NAME: baseline:random learns from no dataset"),
         (["oracle"], "--dataset"),
         (["oracle", "--dataset", "nowhere"], "nowhere is not a folder"),
     ],

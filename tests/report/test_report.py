@@ -67,6 +67,18 @@ def test_several_runs_need_a_place(
     assert {path.name for path in page.parent.iterdir()} == {"mine.html", *TABLES}
 
 
+@pytest.mark.parametrize("place", ["file", "file/page", "file/page.html"])
+def test_a_file_is_no_place(
+    figloom: Callable[..., Any], runs: dict[str, Path], tmp_path: Path, place: str
+) -> None:
+    (tmp_path / "file").write_text("kept", "utf-8")
+    ran = figloom("report", runs["better"], "--out", tmp_path / place)
+    assert (ran.code, ran.out) == (2, "")
+    assert str(tmp_path / "file") in ran.err
+    assert "Traceback" not in ran.err
+    assert (tmp_path / "file").read_text("utf-8") == "kept"
+
+
 @pytest.mark.parametrize(
     ("place", "said"), [("nowhere", "is not a run: it has no run.json"), ("", "is named twice")]
 )

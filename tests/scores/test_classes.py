@@ -72,3 +72,11 @@ def test_kinds_without_classes() -> None:
         classes("integer", [result(str(n), n, "integer", str(n)) for n in range(30)], "k") is None
     )
     assert classes("yes_no", [], "k") is None
+
+
+def test_pictures_that_all_agree_have_no_interval() -> None:
+    found = classes("yes_no", [result(str(at), at < 2, "yes_no", "Yes" if at < 2 else "No",
+                                      picture=str(at)) for at in range(3)], "k")  # fmt: skip
+    assert found is not None
+    assert (found.balanced, found.mcc) == (100, pytest.approx(1))
+    assert (found.balanced_interval, found.mcc_interval) == (None, None)

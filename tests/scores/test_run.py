@@ -16,6 +16,7 @@ from judged_samples import result, sample
 from figloom.exam import folder
 from figloom.exam.folder import Said
 from figloom.exam.sample import Sample
+from figloom.judges import opinions
 from figloom.scores.run import judge_run, verdict
 from figloom.scores.summary import summary
 
@@ -160,9 +161,39 @@ def test_two_runs_and_seeds(figloom: Run, tmp_path: Path, asked: list[Sample]) -
     refused(figloom, "add --seeds", "score", one, two, three)
     other = written(tmp_path / "d", [sample("z", True, "yes_no")], [{"id": "z", "text": "Yes"}])
     refused(figloom, "no sample in common", "score", one, other)
-    code, out, _ = figloom("score", one, three, other, "--seeds")
+    refused(figloom, "is named twice", "score", one, tmp_path / "b" / ".." / "a")
+
+
+def test_seeds_are_of_one_model_on_several_datasets(
+    figloom: Run, tmp_path: Path, asked: list[Sample]
+) -> None:
+    def run(name: str, model: str, checksum: str, text: str, **settings: str) -> Path:
+        place = written(tmp_path / name, asked, [{"id": x.id, "text": text} for x in asked])
+        data = {"name": name, "checksum": checksum}
+        folder.write_about(place, {"dataset": data, "model": model, "settings": settings})
+        return place
+
+    one, two = run("d-s1", "m", "1", "Yes"), run("d-s2", "m", "2", "Maybe. Yes.", prompt="direct")
+    code, out, _ = figloom("score", one, two, "--seeds")
     assert code == 0
-    assert "83.3" in out
+    assert "50.0" in out
+    refused(figloom, "give two runs or more", "score", one, "--seeds")
+    refused(figloom, "is named twice", "score", one, one, "--seeds")
+    again = run("again", "m", "1", "No")
+    refused(figloom, "are on the same dataset", "score", one, again, "--seeds")
+    others = run("e-s2", "n", "2", "No"), run("f-s2", "m", "2", "No", control="blind")
+    for other in others:
+        refused(figloom, "differ in more", "score", one, other, "--seeds")
+
+
+def test_verdicts_of_a_judge_are_said(figloom: Run, tmp_path: Path, asked: list[Sample]) -> None:
+    run = written(tmp_path / "run", asked, [{"id": x.id, "text": "Perhaps."} for x in asked])
+    assert "verdicts by" not in figloom("score", run)[1]
+    told = [opinions.Opinion(x.id, "extract", "v", "j\x1b", ("Yes",)) for x in asked[:2]]
+    opinions.write(run, told)
+    assert "2 of 6 verdicts by judge j\\x1b (extract)" in figloom("score", run)[1]
+    other = written(tmp_path / "other", asked, [{"id": x.id, "text": "Yes"} for x in asked])
+    assert "A: 2 of 6 verdicts by judge" in figloom("score", run, other)[1]
 
 
 def test_control_characters_never_reach_the_terminal(figloom: Run, tmp_path: Path) -> None:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 _URL = "OPENAI_BASE_URL"
 _NOTHING = "–"
+_POINTLESS = (
+    "Rubric 'extract' gives no points that --against could compare with people's: judge by "
+    "--rubric answer, equal or summary."
+)
 
 
 def judge(
@@ -62,6 +66,8 @@ def judge(
 
     if rubric and rubric not in RUBRICS:
         raise RecipeError(unknown("rubric", rubric, RUBRICS))
+    if against is not None and rubric and RUBRICS[rubric].copies:
+        raise RecipeError(_POINTLESS)
     folder.about(run)
     results = _by_rule(run)
     if model:
@@ -151,6 +157,7 @@ def _table(rows: Sequence[Row]) -> None:
 def _against(file: Path, results: Sequence[Result], found: Mapping[str, Opinion]) -> None:
     """How far the judge, and the rule beside it, agree with people."""
     from figloom.judges.agreement import agreement, labels
+    from figloom.judges.rubrics import RUBRICS
 
     people = labels(file)
     ids = {one.sample.id for one in results}
@@ -160,7 +167,12 @@ def _against(file: Path, results: Sequence[Result], found: Mapping[str, Opinion]
             f"{file} names {len(strange)} ids that the run does not have, {strange[0]!r} first."
         )
     scores = {one.sample.id: one.verdict for one in results}
+    copied = [name for name in people if name in found and RUBRICS[found[name].rubric].copies]
     judged = {name: one.mean for name, one in found.items() if one.mean is not None}
+    if copied and not people.keys() & judged.keys():
+        raise DatasetError(_POINTLESS)
+    if copied:
+        terminal.say(f"judge  left out {len(copied)} replies judged by extract: it gives no points")
     ruled = {name: one.score for name, one in scores.items() if one.outcome != "unscored"}
     for who, points in (("judge", judged), ("rule", ruled)):
         common = sorted(people.keys() & points.keys())

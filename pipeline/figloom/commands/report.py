@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from figloom import terminal
-from figloom.errors import RecipeError
+from figloom.errors import OutputError, RecipeError
 
 _PAGE = "report.html"
 
@@ -52,4 +52,6 @@ def _place(runs: list[Path], out: Path | None) -> Path:
         return runs[0] / _PAGE
     if out.suffix.lower() in (".html", ".htm") and not out.is_dir():
         return out
+    if out.is_file():
+        raise OutputError(f"--out {out} is a file: name a folder, or a file .html.")
     return out / _PAGE

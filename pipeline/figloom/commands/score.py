@@ -110,17 +110,42 @@ def _compared(told: list[Told], json_: bool) -> None:
         _print([{"a": one.name, "b": two.name} | found.told()])
     else:
         telling.say_paired((one.name, two.name), found)
+        for name, side in (("A", one), ("B", two)):
+            terminal.say(*(f"{name}: {line}" for line in telling.judges(side.summary)))
 
 
 def _seeds(told: list[Told], json_: bool) -> None:
     from figloom.scores import telling
     from figloom.scores.seeds import seeds
 
+    _differ_in_seed(told)
     found = seeds([one.summary for one in told])
     if json_:
         _print([{"names": [one.name for one in told]} | found.told()])
     else:
         telling.say_seeds([one.name for one in told], found)
+
+
+def _differ_in_seed(told: list[Told]) -> None:
+    """One model in one setting, each time on another dataset."""
+    what = "--seeds is for runs of one model on datasets that differ in their seed"
+    if len(told) < 2:
+        raise RecipeError(f"{what}: give two runs or more.")
+    first, *others = told
+    for one in others:
+        if one.model != first.model:
+            raise RecipeError(
+                f"{what}, but {first.name} ({first.model}) and {one.name} ({one.model}) differ in "
+                "more: leave --seeds away to compare two of them."
+            )
+    known: dict[str, str] = {}
+    for one in told:
+        if one.dataset and one.dataset in known:
+            raise RecipeError(
+                f"{what}, but {known[one.dataset]} and {one.name} are on the same dataset: leave "
+                "--seeds away to compare two of them."
+            )
+        known[one.dataset] = one.name
 
 
 def _print(told: list[dict[str, Any]]) -> None:

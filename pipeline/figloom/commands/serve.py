@@ -14,7 +14,7 @@ from figloom import terminal
 
 def serve_baseline(
     name: Annotated[
-        str, typer.Argument(help="random, majority, blind=DATASET, oracle; baseline:NAME too.")
+        str, typer.Argument(help="random, majority, blind=DATASET, oracle, ocr; baseline:NAME too.")
     ],
     dataset: Annotated[
         Path | None, typer.Option(help="Folder of the build that it will be asked about.")
@@ -31,7 +31,7 @@ def serve_baseline(
     from figloom.models.server import Server
 
     ended = threading.Event()
-    model = find(name, dataset)
+    model = find(name, dataset, "Argument NAME:")
     server = Server(model, host, port)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())

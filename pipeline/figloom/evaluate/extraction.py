@@ -29,11 +29,21 @@ class Unclear:
     why: str
 
 
+_TAG = (
+    r"a|abbr|article|audio|body|button|canvas|circle|dd|div|dl|dt|figcaption|figure|font|footer"
+    r"|form|h[1-6]|head|header|hr|html|iframe|image|img|input|label|li|line|link|main|mark|meta|ol"
+    r"|option|path|pre|rect|script|section|select|small|source|style|svg|table|tbody|td|text|tfoot"
+    r"|th|thead|title|tr|ul|video|b|i|u|em|strong|br|p|span|code|sub|sup"
+)
+_VALUES = r"(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+"
 _MARKUP = tuple(
     (re.compile(pattern, re.IGNORECASE | re.MULTILINE), replacement)
     for pattern, replacement in (
         (r"<\|[^|<>\n]{0,40}\|>|</s>|<eos>|<end_of_turn>", " "),
-        (r"</?(?:b|i|u|em|strong|br|p|span|code|sub|sup)\s*/?>", " "),
+        (rf"</?(?:{_TAG})\s*/?>", " "),
+        # what a tag says of itself is no answer; "a <b and c> d" is no tag
+        (rf"<(?:{_TAG})\s(?=[^<>=]*=){_VALUES}>", " "),
+        (rf"<[a-z][\w:-]*\s(?=[^<>=]*=\s*[\"']){_VALUES}>", " "),
         (r"^[ \t]*(?:```|~~~)[ \t]*\w*[ \t]*$", ""),
         (r"\\(?:text|textbf|mathrm|mathbf|mbox)\s*\{([^{}]*)\}", r"\1"),
         # an emphasised letter is a choice, never an article, so it keeps a mark
@@ -52,6 +62,11 @@ _LINK = (
 )
 _CHINESE = r"答案(?:应该|应)?(?:(?:是|为|选)\s*[:=]?|\s*[:=])"
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_HIDDEN = re.compile(
+    r"<(script|style)\b[^<>]*>(?:(?!<\1\b).)*?</\1\s*>|<!--(?:(?!<!--).)*?-->",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What a browser shows nobody."""
 _RUN = re.compile(r"\s{9,}|([^\w\s])\1{32,}")
 """White space and rows of one mark that say no more than a shorter one."""
 _BOXES = (r"<\|begin_of_box\|>(.*?)<\|end_of_box\|>", r"<answer>(.*?)(?:</answer>|\Z)")
@@ -152,8 +167,9 @@ def misfit(metric: str, question: Question, needs: str) -> RecipeError:
 
 
 def spoken(text: str) -> str:
-    """What follows the reasoning, without control characters; nothing if it never ends."""
-    text = _RUN.sub(_shortened, _CONTROL.sub("", text))
+    """What follows the reasoning, without control characters and scripts; nothing if it never
+    ends."""
+    text = _RUN.sub(_shortened, _HIDDEN.sub(" ", _CONTROL.sub("", text)))
     tag = r"(?:think|thinking|thought|reasoning)"
     text = re.split(rf"</{tag}>", text, flags=re.IGNORECASE)[-1]
     return re.split(rf"<{tag}>", text, maxsplit=1, flags=re.IGNORECASE)[0]

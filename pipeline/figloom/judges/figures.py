@@ -28,7 +28,7 @@ class Row:
     spread: float | None
     """Mean standard deviation of the votes on a reply; None for one vote."""
     unread: int
-    """Votes that could not be read."""
+    """Votes that gave no points, or a copy that answers nothing."""
     agreement: float | None
     """Percent of the replies scored by the rule too on which both say right, or both wrong."""
     compared: int
@@ -66,7 +66,7 @@ def _row(task: str, name: str, members: list[tuple[Result, Opinion]]) -> Row:
         share=100 * fmean(judged) if judged else None,
         proxy=100 * fmean(ruled) if ruled else None,
         spread=fmean(spreads) if spreads else None,
-        unread=sum(vote is None for _, opinion in members for vote in opinion.votes),
+        unread=sum(opinion.unread(one.sample) for one, opinion in members),
         agreement=100 * fmean(both) if both else None,
         compared=len(both),
     )

@@ -50,6 +50,14 @@ class Opinion:
         """Standard deviation of the points."""
         return pstdev(self.points) if self.points else None
 
+    def unread(self, sample: Sample) -> int:
+        """Votes that could not be read: no points, or a copy that answers nothing."""
+        return sum(
+            vote is None
+            or (isinstance(vote, str) and score(sample.question, vote).outcome == "unscored")
+            for vote in self.votes
+        )
+
     @property
     def by(self) -> str:
         """As verdicts name it."""

@@ -43,17 +43,18 @@ class _Local:
         return self.speak(prompt, images)
 
 
-def find(name: str, dataset: str | Path | None, **options: Any) -> Model:
+def find(name: str, dataset: str | Path | None, argument: str = "--model", **options: Any) -> Model:
     """The model of a name such as `baseline:random`, `oracle` or `blind=TRAINING_DATASET`.
 
-    `dataset` is the build that the questions come from. RecipeError for a name or option that does
+    `dataset` is the build that the questions come from, `argument` where the name was given.
+    RecipeError for a name or option that does
     not exist, DatasetError for a dataset that is missing or not whole.
     """
     bare, _, train = name.removeprefix(PREFIX).partition("=")
     known = registry.plugins("models")
     if bare not in known:
         raise RecipeError(unknown("baseline", bare, known))
-    model, where = known[bare], f"--model {PREFIX}{bare}"
+    model, where = known[bare], f"{argument} {PREFIX}{bare}"
     if train:
         if "train" not in model.defaults:
             raise RecipeError(f"{where} learns from no dataset: leave out {'=' + train!r}.")

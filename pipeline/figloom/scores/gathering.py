@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from figloom import benchmarks, terminal
 from figloom.errors import DatasetError, RecipeError
@@ -14,7 +14,7 @@ from figloom.exam import folder, source
 from figloom.exam.controls import Skipped
 from figloom.exam.folder import Result
 from figloom.exam.sample import Sample
-from figloom.scores import flowce_results, m3str_results
+from figloom.scores import flowce_results, m3str_results, reply_file
 from figloom.scores.run import RULE, judge_run, judged, remarks
 from figloom.scores.summary import Summary, summary
 
@@ -28,6 +28,10 @@ class Told:
     name: str
     results: list[Result]
     summary: Summary
+    model: str = ""
+    """As a run names it, with the prompt and control that are not the usual ones."""
+    dataset: str = ""
+    """Its checksum; empty where it is not known."""
 
 
 def gather(
@@ -42,6 +46,7 @@ def gather(
         models = m3str_results.read([_file(place) for place in places])
         return [_told(name, results) for name, results in models.items()]
     several = len(places) > 1
+    _once(places)
     return [_replies(place, dataset, several, report) for place in places]
 
 
@@ -54,13 +59,18 @@ def _replies(place: str, dataset: str | None, several: bool, report: Report | No
             if place == "-" or Path(place).exists()
             else f"There is no {place}: give a run's folder or a file of replies."
         )
-    asked = samples(dataset)
-    if place == "-":
-        with tempfile.NamedTemporaryFile("wb", suffix=".jsonl") as copy:
-            copy.write(sys.stdin.buffer.read())
-            copy.flush()
-            return _answered("standard input", Path(copy.name), asked, report)
-    return _answered(place, Path(place), asked, report)
+    return _answered(place, dataset, samples(dataset), report)
+
+
+def _once(places: Sequence[str]) -> None:
+    many = Counter(place if place == reply_file.STDIN else Path(place).resolve()
+                   for place in places)  # fmt: skip
+    twice = [place for place, count in many.items() if count > 1]
+    if twice:
+        raise RecipeError(
+            f"{reply_file.name(str(twice[0]))} is named twice: a run cannot be compared with "
+            "itself, so name each once."
+        )
 
 
 def _run(run: Path, dataset: str | None, several: bool, report: Report | None) -> Told:
@@ -73,11 +83,22 @@ def _run(run: Path, dataset: str | None, several: bool, report: Report | None) -
     named = about.get("dataset")
     data = str(named.get("name") or "") if isinstance(named, dict) else ""
     title = " by ".join(part for part in (data, str(about.get("model") or "")) if part)
-    return _told(title or run.name, list(folder.results(run)))
+    told = _told(title or run.name, list(folder.results(run)))
+    checksum = str(named.get("checksum") or "") if isinstance(named, dict) else ""
+    return replace(told, model=_setting(about), dataset=checksum)
 
 
-def _answered(name: str, file: Path, asked: list[Sample], report: Report | None) -> Told:
-    replies = folder.gather(file, {one.id for one in asked})
+def _setting(about: dict[str, Any]) -> str:
+    """The model, and how it was asked where that is not the usual way."""
+    settings = about.get("settings")
+    told = settings if isinstance(settings, dict) else {}
+    prompt = told.get("prompt")
+    parts = (about.get("model"), "" if prompt == "direct" else prompt, told.get("control"))
+    return ", ".join(str(part) for part in parts if part)
+
+
+def _answered(place: str, dataset: str, asked: list[Sample], report: Report | None) -> Told:
+    name, replies = reply_file.name(place), reply_file.read(place, {one.id for one in asked})
     for line in remarks(replies):
         terminal.warn(f"{name}: {line}")
     if not replies.said:
@@ -85,7 +106,8 @@ def _answered(name: str, file: Path, asked: list[Sample], report: Report | None)
             f"{name} answers no sample of the dataset: its ids must be like {asked[0].id!r}."
         )
     verdicts = dict(judged(asked, replies, report))
-    return _told(name, [Result(one, replies.of(one.id), verdicts[one.id], RULE) for one in asked])
+    results = [Result(one, replies.of(one.id), verdicts[one.id], RULE) for one in asked]
+    return replace(_told(name, results), dataset=dataset)
 
 
 def samples(dataset: str) -> list[Sample]:

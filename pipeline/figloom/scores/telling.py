@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from figloom import terminal
 from figloom.scores.paired import Pair, Paired
+from figloom.scores.run import RULE
 from figloom.scores.seeds import Seeds, Spread
 from figloom.scores.summary import Summary
 from figloom.scores.tables import NOTHING, Row, percent, span, table
@@ -33,6 +34,7 @@ def say(name: str, found: Summary, by: str = "subtask") -> None:
         + (f", {whole.faults} of them without a reply" if whole.faults else ""),
         f"accuracy {percent(whole.accuracy)} ({span(whole.interval)}), "
         f"{percent(whole.of_all)} of all questions",
+        *judges(found),
         "",
     )
     head = (by, "asked", "unscored", "accuracy", "95 %", "of all", "chance", "majority", "score")
@@ -47,6 +49,17 @@ def say(name: str, found: Summary, by: str = "subtask") -> None:
         terminal.say(*(f"{many:>7}  {_reason(why)}" for why, many in reasons[:_REASONS]))
         if len(reasons) > _REASONS:
             terminal.say(f"{sum(many for _, many in reasons[_REASONS:]):>7}  other reasons")
+
+
+def judges(found: Summary) -> list[str]:
+    """A line for each judge whose verdicts are among those of the rule."""
+    lines = []
+    for by, many in found.judged_by.items():
+        rubric, _, name = by.partition(":")
+        if by != RULE:
+            who = f"judge {name} ({rubric})" if name else by
+            lines.append(f"{many} of {found.whole.n} verdicts by {terminal.inert(who)}")
+    return lines
 
 
 def say_paired(names: tuple[str, str], found: Paired) -> None:
