@@ -69,13 +69,13 @@ class Exam:
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            asyncio.run(self.asked(dialogs))
+            asyncio.run(self._all(dialogs))
         else:
             # In a notebook, or where a browser is at work, this thread has a loop of its own.
             with ThreadPoolExecutor(1) as aside:
-                aside.submit(asyncio.run, self.asked(dialogs)).result()
+                aside.submit(asyncio.run, self._all(dialogs)).result()
 
-    async def asked(self, dialogs: Iterable[Dialog]) -> None:
+    async def _all(self, dialogs: Iterable[Dialog]) -> None:
         """The same within a loop."""
         under_way = set[asyncio.Task[None]]()
         keeper = asyncio.create_task(self._sync())
