@@ -44,8 +44,8 @@ def built(place: Path, seconds: float | None) -> None:
     told = json.loads((place / "manifest.json").read_text("utf-8"))
     sizes = next(iter(told["splits"].values()))
     declined = sum(entry["count"] for entry in told["declines"])
-    made = f"{_counted(sizes['pictures'], 'picture')}, {_counted(sizes['questions'], 'question')}"
-    tried = f"({declined} of {_counted(told['items'] + declined, 'attempt')} declined)"
+    made = f"{counted(sizes['pictures'], 'picture')}, {counted(sizes['questions'], 'question')}"
+    tried = f"({declined} of {counted(told['items'] + declined, 'attempt')} declined)"
     say(
         f"{made}: already complete, nothing to do"
         if seconds is None
@@ -70,7 +70,8 @@ def _deaths(count: int) -> list[str]:
     return [f"browser        died {times} and was started again; nothing is missing"] * bool(count)
 
 
-def _counted(count: int, thing: str) -> str:
+def counted(count: int, thing: str) -> str:
+    """A number of things in words."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 

@@ -580,6 +580,33 @@ def test_the_address_may_come_from_the_environment(
         assert len(server.asked) == 5
 
 
+def test_one_is_told_as_one(figloom: Callable[..., Any], dataset: Path) -> None:
+    with swift(honest) as server:
+        ran = figloom("eval", dataset, "--model", "m", "--base-url", server.url, "--tasks", "count",
+                      "--limit", 1)  # fmt: skip
+    assert "1 question on 1 picture, " in ran.out
+    assert "1 of 1 sample replied to, 0 requests repeated" in ran.out
+    assert "1 sample, about" in ran.err
+
+
+def test_what_a_control_leaves_out_is_said(
+    figloom: Callable[..., Any], refused: Callable[..., str], dataset: Path
+) -> None:
+    words = ("eval", dataset, "--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    ran = figloom(*words, "--control", "rotated", "--dry-run")
+    assert "25 samples, about" in ran.out
+    assert "75 left out: 75 since it has no lettered options" in ran.out
+    ran = figloom(*words, "--control", "blind", "--dry-run")
+    assert "0 of pictures" in ran.out
+    with swift(honest) as server:
+        ran = figloom("eval", dataset, "--model", "m", "--base-url", server.url,
+                      "--control", "rotated")  # fmt: skip
+        assert "75 left out: 75 since it has no lettered options" in ran.out
+        assert len(server.asked) == 25
+    said = refused(*words, "--control", "rotated", "--tasks", "count")
+    assert "There is nothing to ask (25 left out: 25 since it has no lettered options)" in said
+
+
 def test_an_estimate_alone_asks_nothing(
     figloom: Callable[..., Any], dataset: Path, elsewhere: Path
 ) -> None:

@@ -61,6 +61,14 @@ def test_what_is_no_reply_is_named(tmp_path: Path, line: str) -> None:
         list(folder.read_replies(file))
 
 
+def test_an_unfinished_run_is_said(tmp_path: Path) -> None:
+    folder.write_about(tmp_path, {"finished": ""})
+    with pytest.raises(DatasetError, match="is unfinished: run the same figloom eval command"):
+        list(folder.read_samples(tmp_path))
+    with pytest.raises(DatasetError, match="is unfinished: run the same figloom eval command"):
+        list(folder.results(tmp_path))
+
+
 def test_what_is_no_run_is_said(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="is not a run"):
         folder.about(tmp_path)

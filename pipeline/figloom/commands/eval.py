@@ -95,8 +95,8 @@ def eval_(
     """
     from figloom import benchmarks
     from figloom.exam import prompts, schemas, tokens
-    from figloom.exam.controls import controlled
-    from figloom.exam.selection import select
+    from figloom.exam.controls import controlled, is_cheap
+    from figloom.exam.selection import left_out, nothing_left, select
     from figloom.exam.session import Session
     from figloom.exam.settings import Settings
     from figloom.exam.source import opened as open_
@@ -133,13 +133,21 @@ def eval_(
     with terminal.progress("Looking"):
         plain = _askable(opened.samples(), skipped)
         chosen = select(plain, limit=limit, tasks=settings.tasks, seed=seed)
-        asked = _chosen(opened, chosen.ids)
-        many = len(chosen.ids)
+        kept, lost = control if is_cheap(control) else "", Counter[str]()
+
+        def kept_of() -> Iterator[Sample]:
+            return _askable(controlled(kept, _chosen(opened, chosen.ids), build), lost)
+
+        many = sum(1 for _ in kept_of()) if kept else len(chosen.ids)
+        without = skipped + lost
+        if not many:
+            raise nothing_left(without)
         expected = tokens.estimate(
-            map(make, asked), many, model, max_tokens, max_pixels, style.calls
+            map(make, kept_of()), many, model, max_tokens, max_pixels, style.calls
         )
     if dry_run:
         terminal.say(expected.told(price_in, price_out))
+        terminal.say(*filter(None, [left_out(without)]))
         return
     if answerer.host:
         terminal.note(expected.told(price_in, price_out))
@@ -226,18 +234,21 @@ def _short(name: str) -> str:
 
 def _say(run: Path, told: dict[str, Any], found: Summary) -> None:
     """A summary, and what to do next."""
+    from figloom.exam.selection import left_out
     from figloom.scores import telling
 
     counts = told["counts"]
     telling.say(run.name, found, "task")
     terminal.say(
         "",
-        f"{counts['replied']} of {counts['samples']} samples replied to, {counts['retried']} "
-        f"requests repeated, {told['tokens']['in']:,} tokens in, {told['tokens']['out']:,} out",
+        f"{counts['replied']} of {terminal.counted(counts['samples'], 'sample')} replied to, "
+        f"{terminal.counted(counts['retried'], 'request')} repeated, "
+        f"{told['tokens']['in']:,} tokens in, {told['tokens']['out']:,} out",
+        *filter(None, [left_out(Counter(told["skipped"]))]),
         f"kept in {run}; by subtask: figloom score {run}",
     )
     if counts["faults"]:
         terminal.warn(
-            f"{counts['faults']} samples found no reply and are unscored: run the same command "
-            "again to ask them again."
+            f"{terminal.counted(counts['faults'], 'sample')} found no reply, unscored: run the "
+            "same command again to ask again."
         )

@@ -61,7 +61,7 @@ class Exam:
         self._answerer, self._journal, self._settings = answerer, journal, settings
         self._done, self._begin, self._faults = done, begin, 0
         self._told = False
-        self.asked = 0
+        self.sent = 0
         """Calls that were not in the journal."""
 
     def run(self, dialogs: Iterable[Dialog]) -> None:
@@ -116,9 +116,9 @@ class Exam:
     async def _ask(self, sample: str, place: int, key: str, call: Call) -> Reply | str:
         """The reply, or why there is none after all tries."""
         answerer, chance, attempt = self._answerer, Random(key), 0
-        if not self.asked:
+        if not self.sent:
             self._begin()
-        self.asked += 1
+        self.sent += 1
         while True:
             begun = await self.pace.clear()
             try:

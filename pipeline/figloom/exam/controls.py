@@ -69,6 +69,11 @@ def controlled(
     return _drawn(samples, drawings, chosen.more)
 
 
+def is_cheap(control: str) -> bool:
+    """Whether nothing is drawn for a known control, so that an estimate can go by what it shows."""
+    return CONTROLS[control].change is not None
+
+
 def _blind(samples: Iterable[Sample]) -> Controlled:
     return (replace(sample, image=None, facts="") for sample in samples)
 

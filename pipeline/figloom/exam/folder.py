@@ -204,6 +204,11 @@ def _lines(path: Path) -> Iterator[str]:
         with path.open(encoding="utf-8", newline="\n") as file:
             yield from (line for line in file if line.strip())
     except FileNotFoundError:
+        run = path.parent
+        if (run / ABOUT).exists() and not ((run / SAMPLES).exists() and (run / REPLIES).exists()):
+            raise DatasetError(
+                f"{run} is unfinished: run the same figloom eval command again."
+            ) from None
         raise DatasetError(f"There is no {path}: make it with figloom eval.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise DatasetError(f"{path} cannot be read: {error}.") from None

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from figloom.errors import DatasetError, unknown
 from figloom.exam.sample import Sample
 from figloom.seeds import digest
+
+
+def left_out(skipped: Counter[str]) -> str:
+    """Words for samples that are not asked, by reason, most frequent first; empty for none."""
+    reasons = ", ".join(f"{many} since {why}" for why, many in skipped.most_common())
+    return f"{skipped.total()} left out: {reasons}" if reasons else ""
+
+
+def nothing_left(skipped: Counter[str]) -> DatasetError:
+    """What to raise where no sample is left to ask."""
+    reasons = left_out(skipped)
+    return DatasetError(f"There is nothing to ask{f' ({reasons})' if reasons else ''}: choose "
+                        "another dataset or control.")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

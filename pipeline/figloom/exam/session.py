@@ -21,6 +21,7 @@ from figloom.exam.call import Dialog
 from figloom.exam.folder import Said
 from figloom.exam.journal import Journal
 from figloom.exam.sample import Sample
+from figloom.exam.selection import nothing_left
 from figloom.exam.settings import Settings
 from figloom.exam.source import Source
 
@@ -74,8 +75,8 @@ class Session:
             except FigloomError:
                 self._leave_nothing(journal)
                 raise
-            self.asked = exam.asked
-            if not exam.asked:
+            self.asked = exam.sent
+            if not exam.sent:
                 about["server"] = served
             folder.write_replies(self.run, self._said(journal, exam.outcomes))
             about |= self._counted(about)
@@ -93,9 +94,13 @@ class Session:
     def _dialogs(
         self, asked: Iterable[Sample], write: Callable[[bytes], object]
     ) -> Iterator[Dialog]:
+        is_any = False
         for sample in asked:
+            is_any = True
             write(folder.encoded(samples.dumps(sample)))
             yield self.make(sample)
+        if not is_any:
+            raise nothing_left(self.skipped)
 
     def _said(self, journal: Journal, outcomes: dict[str, Outcome]) -> Iterator[tuple[str, Said]]:
         """Replies in the order of the samples, counted on the way."""

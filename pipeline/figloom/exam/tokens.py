@@ -14,6 +14,7 @@ from itertools import islice
 
 from figloom.exam.call import Call, Dialog
 from figloom.exam.pictures import image_of, size_within
+from figloom.terminal import counted
 
 _CHARACTERS = 4
 _LOOKED_AT = 400
@@ -84,7 +85,7 @@ class Estimate:
         basis = "" if self.looked_at >= self.samples else f", judged by {self.looked_at} of them"
         calls = "" if self.calls == 1 else f" of {self.calls} calls each"
         said = (
-            f"{self.samples} samples{calls}, about {self.tokens_in:,} tokens in "
+            f"{counted(self.samples, 'sample')}{calls}, about {self.tokens_in:,} tokens in "
             f"({self.text:,} of text, {self.pictures:,} of pictures by {self.rule}{basis}), "
             f"at most {self.most_out:,} out."
         )

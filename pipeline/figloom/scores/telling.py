@@ -29,7 +29,8 @@ def say(name: str, found: Summary, by: str = "subtask") -> None:
     """Print the figures of one run, broken down by a label."""
     whole = found.whole
     terminal.say(
-        f"{terminal.inert(name)}: {whole.n} questions on {whole.pictures} pictures, "
+        f"{terminal.inert(name)}: {terminal.counted(whole.n, 'question')} on "
+        f"{terminal.counted(whole.pictures, 'picture')}, "
         f"{whole.unscored} unscored"
         + (f", {whole.faults} of them without a reply" if whole.faults else ""),
         f"accuracy {percent(whole.accuracy)} ({span(whole.interval)}), "
