@@ -11,7 +11,7 @@ from judged_samples import sample
 
 from figloom.emit.answers import answer_text
 from figloom.score import score
-from figloom.scores.chance import Chance, chance
+from figloom.scores.chance import Chance, chance, mean
 from figloom.types import Question, Scoring
 
 
@@ -86,3 +86,11 @@ def _drawn(asked: list[Question]) -> float:
         if one is not other
     ]
     return 100 * sum(hits) / len(hits)
+
+
+def test_a_task_has_the_mean_of_its_subtasks() -> None:
+    even, drawn, none = Chance(50, 50, 60), Chance(None, 20, 30), Chance(None, None, None)
+    assert mean([(even, 3), (Chance(10, 5, 20), 1)]) == Chance(40, None, 50)
+    assert mean([(even, 1), (drawn, 1)]) == Chance(None, 35, 45), "not by even guessing alone"
+    assert mean([(even, 1), (none, 1)]) == Chance(None, 25, 30)
+    assert mean([(none, 1)]) == none

@@ -50,6 +50,20 @@ def chance(questions: Sequence[Question]) -> Chance:
     )
 
 
+def mean(parts: Sequence[tuple[Chance, int]]) -> Chance:
+    """Baselines of several subtasks with so many questions each: means over the questions, where an
+    open answer without a line is guessed by nobody."""
+    evenly = all(one.random is not None for one, _ in parts)
+    line = _mean([(one.line, n) for one, n in parts])
+    majority = _mean([(one.majority, n) for one, n in parts])
+    return Chance(line if evenly else None, None if evenly else line, majority)
+
+
+def _mean(parts: Sequence[tuple[float | None, int]]) -> float | None:
+    known = [value * n for value, n in parts if value is not None]
+    return sum(known) / sum(n for _, n in parts) if known else None
+
+
 def _random(questions: Sequence[Question]) -> Fraction | None:
     whole = [int(str(q.answer)) for q in questions if q.kind == "integer"]
     total = Fraction(0)

@@ -9,7 +9,7 @@ from typing import Any
 
 from figloom.exam.folder import Result
 from figloom.exam.sample import Sample
-from figloom.scores.chance import Chance, chance
+from figloom.scores.chance import Chance, chance, mean
 from figloom.scores.classes import Classes, classes
 from figloom.scores.published import Published, published
 from figloom.scores.tallies import Tally, tally
@@ -30,6 +30,8 @@ class Summary:
     subtasks are named with their family, `maps/detect_any`."""
     chance: dict[str, Chance]
     """By subtask."""
+    chance_of_tasks: dict[str, Chance]
+    """By task: means over the questions of its subtasks' chance."""
     classes: dict[str, dict[str, Classes]]
     """By `subtask` and by `kind`: confusion matrix, balanced accuracy, MCC, Yes-rate."""
     pairs: dict[str, Together]
@@ -54,15 +56,20 @@ def summary(results: Iterable[Result]) -> Summary:
     told = list(results)
     groups = _groups(told)
     subtasks = groups["subtask"]
+    chances = {
+        name: chance([one.sample.question for one in members])
+        for name, members in subtasks.items()
+    }
     return Summary(
         whole=tally(told, "whole"),
         by={
             by: {name: tally(members, f"{by}/{name}") for name, members in found.items()}
             for by, found in groups.items()
         },
-        chance={
-            name: chance([one.sample.question for one in members])
-            for name, members in subtasks.items()
+        chance=chances,
+        chance_of_tasks={
+            task: mean([(chances[name], n) for name, n in _subtasks(members).items()])
+            for task, members in groups["task"].items()
         },
         classes={by: dict(_classes(by, groups[by])) for by in ("subtask", "kind")},
         pairs=_together(subtasks, pairs),
@@ -101,6 +108,11 @@ def _places(sample: Sample) -> Iterator[tuple[str, str]]:
     for name, value in sample.tags:
         # Charts have families of their own: bar, line, ...
         yield (f"{question.family} family" if name == "family" else name), value
+
+
+def _subtasks(members: list[Result]) -> Counter[str]:
+    """Questions of each subtask."""
+    return Counter(dict(_places(one.sample))["subtask"] for one in members)
 
 
 def _order(name: str) -> tuple[bool, float, str]:

@@ -92,7 +92,8 @@ def say_seeds(names: list[str], found: Seeds) -> None:
 
 
 def _row(found: Summary, by: str, name: str, tally: Tally) -> Row:
-    chance = found.chance.get(name) if by == "subtask" else None
+    known = {"subtask": found.chance, "task": found.chance_of_tasks}
+    chance = known.get(by, {}).get(name)
     guessed = NOTHING
     if chance is not None and chance.line is not None:
         guessed = percent(chance.random) if chance.random is not None else f"({chance.drawn:.1f})"
