@@ -111,9 +111,8 @@ class Remote:
         return isinstance(error, hopeless) or used_up or isinstance(error.__cause__, ConnectError)
 
     def is_final(self, error: Exception) -> bool:
-        """A key that is refused, or no longer accepted (401, 403)."""
-        openai = package()
-        return isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError)
+        """A key that is no longer accepted (401); some hosts answer 403 to a single prompt."""
+        return isinstance(error, package().AuthenticationError)
 
     def sentence(self, error: Exception) -> str:
         """One sentence without key, password or a long page."""
