@@ -57,8 +57,7 @@ def summary(results: Iterable[Result]) -> Summary:
     groups = _groups(told)
     subtasks = groups["subtask"]
     chances = {
-        name: chance([one.sample.question for one in members])
-        for name, members in subtasks.items()
+        name: chance([one.sample.question for one in members]) for name, members in subtasks.items()
     }
     return Summary(
         whole=tally(told, "whole"),
