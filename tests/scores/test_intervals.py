@@ -97,6 +97,10 @@ def test_a_figure_that_most_draws_lack_has_no_interval() -> None:
     assert bootstrap(np.zeros((5, 2)), lambda s: s[:, 0] / s[:, 1], "none") is None
 
 
+def test_pictures_that_all_agree_have_no_interval() -> None:
+    assert bootstrap(np.full((30, 2), 4.0), lambda s: s[:, 0] / s[:, 1], "agreed") is None
+
+
 def _clustered(
     random: np.random.Generator, clusters: int, part: float, alike: float
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
+from figloom.client.faults import was_slow
 from figloom.errors import SetupError
 
 KEY = "OPENAI_API_KEY"
@@ -111,7 +112,7 @@ class Server:
             what = f"has no model {model!r} at this address. Check model and base_url."
         elif isinstance(error, openai.RateLimitError):
             what = "takes no more requests now (429). Wait, or raise the account's limit."
-        elif isinstance(error, openai.APITimeoutError | TimeoutError):
+        elif was_slow(error):
             what = f"gave no answer within {timeout:g} s, {tries} times. Try a faster model."
         elif isinstance(error, openai.APIConnectionError):
             what = "cannot be reached. Start it, or check base_url and the network."

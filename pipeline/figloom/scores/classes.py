@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -76,9 +75,9 @@ def classes(kind: str, results: Iterable[Result], key: str) -> Classes | None:
         labels=labels,
         matrix=tuple((*map(int, row), left) for row, left in zip(seen, unscored, strict=True)),
         balanced=_known(balanced(seen[None])),
-        balanced_interval=_spread(bootstrap(totals, of(balanced), f"{key}/balanced")),
+        balanced_interval=bootstrap(totals, of(balanced), f"{key}/balanced"),
         mcc=_known(mcc(seen[None])),
-        mcc_interval=_spread(bootstrap(totals, of(mcc), f"{key}/mcc")),
+        mcc_interval=bootstrap(totals, of(mcc), f"{key}/mcc"),
         yes_rate=float(100 * seen[:, 0].sum() / seen.sum()) if yes else None,
         yes_labels=float(100 * seen[0].sum() / seen.sum()) if yes else None,
     )
@@ -121,11 +120,6 @@ def _labels(kind: str, told: list[tuple[Result, str]]) -> tuple[str, ...]:
         return tuple(sorted(truths | given))
     listed = sorted(truths, key=int)
     return (*listed, OTHER) if given - truths else tuple(listed)
-
-
-def _spread(interval: Interval | None) -> Interval | None:
-    """None for a point: pictures that all agree do not tell how far others would."""
-    return None if interval is None or math.isclose(*interval, abs_tol=1e-9) else interval
 
 
 def _known(found: Floats) -> float | None:

@@ -109,12 +109,13 @@ def resampled(totals: Floats, figure: Callable[[Floats], Floats], key: str) -> F
 
 
 def bootstrap(totals: Floats, figure: Callable[[Floats], Floats], key: str) -> Interval | None:
-    """Percentile interval of a figure; None where half of the draws give it no value."""
+    """Percentile interval of a figure; None where half of the draws give it no value, and for a
+    point: pictures that all agree do not tell how far others would."""
     if len(totals) < 2:
         return None
     found = resampled(totals, figure, key)
     known = found[np.isfinite(found)]
     if len(known) < DRAWS / 2:
         return None
-    low, high = np.quantile(known, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2])
-    return float(low), float(high)
+    low, high = np.quantile(known, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2]).tolist()
+    return None if math.isclose(low, high, abs_tol=1e-9) else (low, high)

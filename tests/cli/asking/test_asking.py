@@ -295,6 +295,7 @@ def test_a_server_that_dies(
 
     with swift(script) as server:
         ran = evaluate(server, "--concurrency", 4, code=2)
+    assert "cannot be reached" in ran.err, "which is no time-out, as the openai package has it"
     assert f"Stopped after {ask.PATIENT} samples in a row without a reply" in ran.err
     assert "run the same command again to go on" in ran.err
     assert ran.out == ""
