@@ -14,7 +14,8 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
-from model_server import Asked, ModelServer, Reply, running
+from model_server import ModelServer, running
+from replies import Asked, Reply
 
 from figloom import client
 from figloom.client import Client, InvalidReply

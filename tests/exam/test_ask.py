@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
-from swift_server import Asked, Reply, Script, swift, text_of
+from replies import Asked, Reply
+from swift_server import Script, swift, text_of
 
 from figloom.errors import FigloomError
 from figloom.exam import call, remote

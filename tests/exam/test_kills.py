@@ -17,7 +17,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
 sys.path.insert(0, str(Path(__file__).parent))
 from quiz import quiz, said
-from swift_server import Asked, Reply, SwiftServer, swift, text_of
+from replies import Asked, Reply
+from swift_server import SwiftServer, swift, text_of
 
 AT_A_TIME = 8
 

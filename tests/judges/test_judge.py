@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from swift_server import Reply, SwiftServer, swift, text_of
+from replies import Reply
+from swift_server import SwiftServer, swift, text_of
 
 from figloom.exam import folder
 from figloom.judges import opinions

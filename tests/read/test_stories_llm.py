@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
-from model_server import Asked, ModelServer, Reply, running
+from model_server import ModelServer, running
+from replies import Asked, Reply
 
 from figloom import client
 from figloom.errors import SetupError, SourceError

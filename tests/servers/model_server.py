@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import Any
 
 from local_server import Answer, LocalServer, served
-
-Asked = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What the server sends: a completion with `text`, or an error when `status` is not 200."""
-
-    text: str | None = ""
-    status: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
-    raw: bytes | None = None
-    """Sent in place of a completion or an error."""
-    delay: float = 0.0
-    cut: bool = False
-    """Whether the connection breaks off in mid-body."""
-    code: str = ""
+from replies import Asked, Reply, completion
 
 
 class ModelServer(LocalServer):
@@ -66,19 +48,9 @@ class _Speak(Answer):
         if self.path != "/v1/chat/completions":
             reply = Reply(status=404)
         time.sleep(reply.delay)
-        data = reply.raw if reply.raw is not None else _body(reply, body)
+        data = reply.raw if reply.raw is not None else completion(reply, body)
         headers = {"Content-Type": "application/json", **reply.headers}
         self.send(reply.status, data, headers, len(data) + 100 * reply.cut)
-
-
-def _body(reply: Reply, asked: Asked) -> bytes:
-    if reply.status != 200:
-        error = {"message": reply.text or "no", "type": "error", "code": reply.code or None}
-        return json.dumps({"error": error}).encode()
-    message = {"role": "assistant", "content": reply.text}
-    choice = {"index": 0, "finish_reason": "stop", "message": message}
-    told = {"id": "c", "object": "chat.completion", "created": 0, "model": asked["model"]}
-    return json.dumps({**told, "choices": [choice]}).encode()
 
 
 def running() -> AbstractContextManager[ModelServer]:

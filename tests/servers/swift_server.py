@@ -10,33 +10,11 @@ import json
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
-Asked = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What is sent: a completion with `text`, or an error when `status` is not 200."""
-
-    text: str | None = ""
-    status: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
-    raw: bytes | None = None
-    """Sent in place of a completion or an error."""
-    delay: float = 0.0
-    cut: bool = False
-    """Whether the connection breaks off in mid-body."""
-    drop: bool = False
-    """Whether it breaks off before any word."""
-    code: str = ""
-    finish: str = "stop"
-    drip: float = 0.0
-    """Seconds between bytes."""
-
+from replies import Asked, Reply, completion
 
 Script = Callable[[int, Asked], Reply]
 """From the number of a request and its body to a reply."""
@@ -116,7 +94,7 @@ class SwiftServer:
             reply = Reply(status=404)
         if reply.drop:
             return False
-        data = reply.raw if reply.raw is not None else _body(reply, body)
+        data = reply.raw if reply.raw is not None else completion(reply, body)
         told = {"Content-Type": "application/json", **reply.headers,
                 "Content-Length": str(len(data) + 100 * reply.cut)}  # fmt: skip
         said = "".join(f"{name}: {value}\r\n" for name, value in told.items())
@@ -126,17 +104,6 @@ class SwiftServer:
             await writer.drain()
             await asyncio.sleep(reply.drip)
         return not reply.cut
-
-
-def _body(reply: Reply, asked: Asked) -> bytes:
-    if reply.status != 200:
-        error = {"message": reply.text or "no", "type": "error", "code": reply.code or None}
-        return json.dumps({"error": error}).encode()
-    message = {"role": "assistant", "content": reply.text}
-    choice = {"index": 0, "finish_reason": reply.finish, "message": message}
-    usage = {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14}
-    told = {"id": "c", "object": "chat.completion", "created": 0, "model": asked.get("model", "")}
-    return json.dumps({**told, "choices": [choice], "usage": usage}).encode()
 
 
 @contextmanager

@@ -16,7 +16,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "servers"))
 sys.path.insert(0, str(Path(__file__).parents[2] / "exam"))
 sys.path.insert(0, str(Path(__file__).parent))
 from quiz import quiz, said
-from swift_server import Asked, Reply, swift, text_of
+from replies import Asked, Reply
+from swift_server import swift, text_of
 from trials import KEY, Eval, about, expected, honest, outcomes
 
 from figloom.exam import folder

@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).parents[2] / "servers"))
 sys.path.insert(0, str(Path(__file__).parents[2] / "exam"))
 from quiz import is_right, said
-from swift_server import Asked, Reply, SwiftServer, swift, text_of
+from replies import Asked, Reply
+from swift_server import SwiftServer, swift, text_of
 
 from figloom.exam import folder
 from figloom.types import Verdict
