@@ -6,6 +6,7 @@ Cairo stores blue first; every colour and picture is handed to it with red and b
 from __future__ import annotations
 
 import math
+import sys
 import threading
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -17,14 +18,15 @@ from numpy.typing import NDArray
 from figloom.render import libraries
 from figloom.render.buffers import borrow
 from figloom.render.fonts import Line, activate
+from figloom.render.shaping import Run
 
 Colour = tuple[float, float, float]
 """Red, green, blue, 0 to 1."""
 
 _FINE = 4
 """Text is drawn this many times wider, then averaged: cairo 1.15 places glyphs on whole pixels."""
-_KEPT = 2048
-"""Lines of text kept as coverage: some 3 kB each."""
+_KEPT = 4096
+"""Words kept as coverage, at up to four places within a pixel: some 1 kB each."""
 _TILES = 16384
 """Glyphs kept as coverage, at up to four places within a pixel: some 200 bytes each."""
 _GLYPH = np.dtype([("index", np.uintp), ("x", np.float64), ("y", np.float64)])
@@ -96,9 +98,8 @@ class Canvas:
     def __init__(self, width: int, height: int, ground: Colour) -> None:
         module = cairo()
         size = height * width * 4
-        block = borrow("canvas", -(-size // 16) * 16)
-        # Four pixels at a time: NumPy fills as many numbers a second, however wide they are.
-        block.view(np.complex128)[...] = _packed(ground)
+        block = borrow("canvas", -(-size // 8) * 8)
+        _fill(block, ground)
         self.pixels: NDArray[np.uint8] = block[:size].reshape(height, width, 4)
         self.calls: Any = module.cairo
         self._surface = _over(self.pixels, module.FORMAT_RGB24, width, height, width * 4)
@@ -120,12 +121,16 @@ class Canvas:
 
     def texts(self, lines: Sequence[Text]) -> None:
         """Draw lines of text, glyphs at quarter pixels, baselines on whole pixels."""
-        calls, pen = self.calls, self.pen
+        cover, pen = self.calls.cairo_mask_surface, self.pen
         for line, size, x, y, code in lines:
-            left = int(x)
-            mask = _mask(line, size, int((x - left) * _FINE))
             self.ink(code)
-            calls.cairo_mask_surface(pen, mask.surface, left - mask.lead, round(y) - mask.rise)
+            base, scale = round(y), size * _FINE
+            start = x * _FINE
+            for run, offset in line.runs:
+                left, phase = divmod(round(start + offset * scale), _FINE)
+                mask = _mask(run, size, phase)
+                if mask is not None:
+                    cover(pen, mask.surface, left - mask.lead, base - mask.rise)
 
     def finish(self) -> NDArray[np.uint8]:
         """The pixels, once all drawing is done; RuntimeError when cairo met an error."""
@@ -135,21 +140,22 @@ class Canvas:
         return self.pixels
 
 
-@cache
-def _packed(ground: Colour) -> NDArray[np.complex128]:
-    """Four pixels as one number of 16 bytes, whose value means nothing."""
-    pixel = bytes(round(255 * part) for part in ground)
-    return np.frombuffer((pixel + b"\xff") * 4, np.complex128)
+def _fill(block: NDArray[np.uint8], ground: Colour) -> None:
+    """One colour all over, two pixels at a time, or as so many equal bytes, which is faster."""
+    pixel = (*(round(255 * part) for part in ground), 255)
+    if len(set(pixel)) == 1:
+        block.fill(255)
+    else:
+        block.view(np.uint64).fill(int.from_bytes(2 * bytes(pixel), sys.byteorder))
 
 
-class _Mask:
-    """Coverage of one line of text, its origin `lead` from its left and `rise` from its top."""
+class _Mask(NamedTuple):
+    """Coverage of a run of text, its origin `lead` from its left and `rise` from its top."""
 
-    __slots__ = ("_pixels", "lead", "rise", "surface")
-
-    def __init__(self, pixels: NDArray[np.uint8], lead: int, rise: int) -> None:
-        self._pixels, self.lead, self.rise = pixels, lead, rise
-        self.surface = _coverage(pixels)
+    surface: Any
+    lead: int
+    rise: int
+    pixels: NDArray[np.uint8]
 
 
 def _over(pixels: NDArray[np.uint8], sort: int, width: int, height: int, stride: int) -> Any:
@@ -228,23 +234,25 @@ def _tile(file: str, size: float, glyph: int, phase: int) -> _Tile | None:
 
 
 @lru_cache(maxsize=_KEPT)
-def _mask(line: Line, size: float, phase: int) -> _Mask:
-    """A line with its origin so many quarters to the right of a whole pixel."""
-    x0, y0, x1, y1 = line.ink
+def _mask(run: Run, size: float, phase: int) -> _Mask | None:
+    """A run with its origin so many quarters to the right of a whole pixel; None for a blank."""
+    if run.ink is None:
+        return None
+    x0, y0, x1, y1 = run.ink
     lead = max(0, math.ceil(-x0 * size)) + 3
-    wide = (lead + int(max(x1, line.width) * size)) // 4 * 4 + 8
+    wide = (lead + int(max(x1, run.width) * size)) // 4 * 4 + 8
     rise = int(-y0 * size) + 4
     high = rise + int(y1 * size) + 4
     total = np.zeros((high, wide), np.uint16)
     scale = size * _FINE
-    for run in line.runs:
-        for glyph, x, y in run.glyphs:
-            pixel, part = divmod(round(x * scale) + phase, _FINE)
-            tile = _tile(run.file, size, glyph, part)
-            if tile is not None:
-                left, top = lead + pixel + tile.left, rise + round(y * size) + tile.top
-                high, wide = tile.pixels.shape
-                total[top : top + high, left : left + wide] += tile.pixels
+    for glyph, x, y in run.glyphs:
+        pixel, part = divmod(round(x * scale) + phase, _FINE)
+        tile = _tile(run.file, size, glyph, part)
+        if tile is not None:
+            left, top = lead + pixel + tile.left, rise + round(y * size) + tile.top
+            high, wide = tile.pixels.shape
+            total[top : top + high, left : left + wide] += tile.pixels
     # Where glyphs overlap, ink is no darker than ink.
     np.minimum(total, 255, out=total)
-    return _Mask(total.astype(np.uint8), lead, rise)
+    pixels = total.astype(np.uint8)
+    return _Mask(_coverage(pixels), lead, rise, pixels)
