@@ -9,7 +9,6 @@ from typing import Any
 
 import uharfbuzz as harfbuzz
 
-
 _KEPT = 8192
 """Words kept as placed glyphs: some 2 kB each."""
 
