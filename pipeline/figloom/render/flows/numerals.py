@@ -47,14 +47,15 @@ class Surroundings:
     def corner(self, figure: Figure, box: Box, corner: float, half: float, text: Box | None) -> Dot:
         """The first corner of a step's outline, from the upper left on, that nothing else is at;
         further out where the disc would cover the step's text."""
-        spots = [_beyond(rim(figure, box, corner, way), way, half, text) for way in _DISCS]
-        for x, y in spots:
+        for way in _DISCS:
+            x, y = _beyond(rim(figure, box, corner, way), way, half, text)
             disc = (x - half - 2, y - half - 2, x + half + 2, y + half + 2)
             near = (np.abs(self._dots - (x, y)) < half + 2).all(axis=1)
             if not near.any() and not any(b is not box and _meets(disc, b) for b in self._boxes):
                 self._boxes.append(disc)
                 return x, y
-        return spots[0]
+        way = _DISCS[0]
+        return _beyond(rim(figure, box, corner, way), way, half, text)
 
     def led(self, figure: Figure, box: Box, block: Block, corner: float) -> Numeral:
         """The place at which a step's numeral disturbs least; it is taken from then on."""
