@@ -3,9 +3,10 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from figloom.render.canvas import Canvas, Text
+from figloom.render.canvas import Canvas, Colour, Text
 from figloom.render.fonts import shape
 
 
@@ -30,13 +31,21 @@ def test_ink_left_of_the_origin_stays_with_its_own_text() -> None:
 def test_a_line_of_text_is_the_sum_of_its_glyphs() -> None:
     black = (0.0, 0.0, 0.0)
     whole = shape("To fly", "Lato")
-    (run,) = whole.runs
     parts: list[Text] = []
-    for glyph in run.glyphs:
-        alone = dataclasses.replace(whole, runs=(dataclasses.replace(run, glyphs=(glyph,)),))
-        parts.append((alone, 33.0, 20.25, 50.0, black))
+    for run, start in whole.runs:
+        for glyph in run.glyphs:
+            alone = dataclasses.replace(run, glyphs=(glyph,))
+            line = dataclasses.replace(whole, runs=((alone, start),))
+            parts.append((line, 33.0, 20.25, 50.0, black))
     together, apart = painted((whole, 33.0, 20.25, 50.0, black)), painted(*parts)
     assert (together < 128).any()
     # Where two glyphs share a pixel, paint over paint is a shade lighter than their sum.
     assert np.abs(together.astype(int) - apart).max() < 64
     assert (together != apart).mean() < 0.002
+
+
+@pytest.mark.parametrize("ground", [(1.0, 1.0, 1.0), (0.2, 0.2, 0.2), (0.9, 0.6, 0.3)])
+def test_the_ground_covers_all(ground: Colour) -> None:
+    want = [round(255 * part) for part in ground]
+    for width, height in ((31, 7), (3, 5), (200, 100)):
+        assert (Canvas(width, height, ground).finish()[..., :3] == want).all()

@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import os
+import string
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from figloom.errors import SetupError
 from figloom.render import fonts
+from figloom.render.shaping import glyphs
 from figloom.render.wrapping import clean, wrap
 
 
@@ -36,19 +39,19 @@ def test_marks_are_drawn_with_their_letter_or_not_at_all(family: str) -> None:
                 fonts.shape(text, family)
         else:
             assert all(
-                glyph for run in fonts.shape(text, family).runs for glyph, _, _ in run.glyphs
+                glyph for run, _ in fonts.shape(text, family).runs for glyph, _, _ in run.glyphs
             )
     assert not fonts.missing("Zürich\u0301 x\u0304y", family)
 
 
 def test_a_composed_letter_needs_no_mark() -> None:
-    (run,) = fonts.shape("Zu\u0308rich", "Lato").runs
-    assert run == fonts.shape("Zürich", "Lato").runs[0]
+    ((run, _),) = fonts.shape("Zu\u0308rich", "Lato").runs
+    assert run is fonts.shape("Zürich", "Lato").runs[0][0]
 
 
 def test_han_follows_its_neighbours() -> None:
     def files(text: str) -> list[str]:
-        return [Path(run.file).stem for run in fonts.shape(text, "Lato").runs]
+        return [Path(run.file).stem for run, _ in fonts.shape(text, "Lato").runs]
 
     assert files("漢字かな") == ["NotoSansJP-Regular"]
     assert files("汉字") == ["NotoSansSC-Regular"]
@@ -58,13 +61,31 @@ def test_han_follows_its_neighbours() -> None:
 def test_glyphs_are_never_missing() -> None:
     for family in fonts.families():
         line = fonts.shape("Hamburgefonstiv 0123456789 (é, ß) – “x”", family)
-        assert all(glyph for run in line.runs for glyph, _, _ in run.glyphs)
+        assert all(glyph for run, _ in line.runs for glyph, _, _ in run.glyphs)
 
 
 def test_kerning_and_scale() -> None:
     kerned = fonts.measure("AVAVA", "Lato", 20).width
     assert kerned < sum(fonts.measure(letter, "Lato", 20).width for letter in "AVAVA") - 3
     assert fonts.measure("AVAVA", "Lato", 40).width == pytest.approx(2 * kerned)
+
+
+@pytest.mark.parametrize("family", fonts.families())
+@given(
+    text=st.text(st.sampled_from(string.printable[:94] + " "), max_size=20)
+    .map(clean)
+    .filter(bool)
+)
+def test_words_stand_where_their_line_would_have_them(family: str, text: str) -> None:
+    for bold in (False, True):
+        file = str(fonts.font_file(family, bold))
+        whole, line = glyphs(file, text), fonts.shape(text, family, bold)
+        places = [(glyph, x + start, y) for run, start in line.runs for glyph, x, y in run.glyphs]
+        (blank,) = {glyph for glyph, _, _ in glyphs(file, " ").glyphs}
+        wanted = [place for place in whole.glyphs if place[0] != blank]
+        assert [glyph for glyph, _, _ in places] == [glyph for glyph, _, _ in wanted]
+        assert np.allclose(places, wanted, atol=1e-9)
+        assert line.width == pytest.approx(whole.width)
 
 
 def test_one_fontconfig_file_names_packages_only() -> None:

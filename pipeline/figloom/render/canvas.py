@@ -5,52 +5,24 @@ Cairo stores blue first; every colour and picture is handed to it with red and b
 
 from __future__ import annotations
 
-import math
-import threading
+import sys
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.render import libraries
 from figloom.render.buffers import borrow
-from figloom.render.fonts import Line, activate
+from figloom.render.coverage import FINE, mask
+from figloom.render.fonts import Line
+from figloom.render.surfaces import cairo, opaque, sheer
 
 Colour = tuple[float, float, float]
 """Red, green, blue, 0 to 1."""
 
-_FINE = 4
-"""Text is drawn this many times wider, then averaged: cairo 1.15 places glyphs on whole pixels."""
-_KEPT = 2048
-"""Lines of text kept as coverage: some 3 kB each."""
-_TILES = 16384
-"""Glyphs kept as coverage, at up to four places within a pixel: some 200 bytes each."""
-_GLYPH = np.dtype([("index", np.uintp), ("x", np.float64), ("y", np.float64)])
-"""Cairo's record of a placed glyph."""
-
-_DECLARATIONS = """
-typedef struct _FcPattern FcPattern;
-FcPattern *FcPatternCreate(void);
-int FcPatternAddString(FcPattern *, const char *, const char *);
-int FcPatternAddInteger(FcPattern *, const char *, int);
-void FcPatternDestroy(FcPattern *);
-"""
-_CAIRO = """
-typedef struct _FcPattern FcPattern;
-cairo_font_face_t *cairo_ft_font_face_create_for_pattern(FcPattern *pattern);
-"""
-
 Text = tuple[Line, float, float, float, Colour]
 """Line, em in pixels, x, y of the baseline, colour."""
-
-
-@cache
-def cairo() -> Any:
-    """The cairocffi module, loaded after the fonts are set up."""
-    activate()
-    return libraries.cairo()
 
 
 @lru_cache(maxsize=4096)
@@ -58,31 +30,6 @@ def colour(code: str) -> Colour:
     """Colour of a `#rrggbb` code."""
     value = int(code[1:], 16)
     return (value >> 16) / 255, (value >> 8 & 255) / 255, (value & 255) / 255
-
-
-@cache
-def _face(file: str) -> Any:
-    """Cairo font face of one file, without any search for fonts."""
-    module = cairo()
-    _, patterns = libraries.foreign("fontconfig", _DECLARATIONS)
-    handle, native = libraries.foreign("cairo", _CAIRO, with_cairo=True)
-    pattern = patterns.FcPatternCreate()
-    patterns.FcPatternAddString(pattern, b"file", file.encode())
-    patterns.FcPatternAddInteger(pattern, b"index", 0)
-    face = native.cairo_ft_font_face_create_for_pattern(handle.cast("FcPattern *", pattern))
-    patterns.FcPatternDestroy(pattern)
-    return module.FontFace._from_pointer(face, incref=False)
-
-
-@lru_cache(maxsize=256)
-def _font(file: str, size: float) -> Any:
-    module = cairo()
-    options = module.FontOptions()
-    options.set_hint_style(module.HINT_STYLE_NONE)
-    options.set_hint_metrics(module.HINT_METRICS_OFF)
-    options.set_antialias(module.ANTIALIAS_GRAY)
-    shape = module.Matrix(size * _FINE, 0, 0, size, 0, 0)
-    return module.ScaledFont(_face(file), shape, module.Matrix(), options)
 
 
 class Canvas:
@@ -93,15 +40,18 @@ class Canvas:
     at a time in each thread.
     """
 
-    def __init__(self, width: int, height: int, ground: Colour) -> None:
-        module = cairo()
-        size = height * width * 4
-        block = borrow("canvas", -(-size // 16) * 16)
-        # Four pixels at a time: NumPy fills as many numbers a second, however wide they are.
-        block.view(np.complex128)[...] = _packed(ground)
-        self.pixels: NDArray[np.uint8] = block[:size].reshape(height, width, 4)
+    def __init__(self, width: int, height: int, ground: Colour | None) -> None:
+        """Without a ground it is transparent, its fourth byte is alpha, and its memory its own."""
+        module, size = cairo(), height * width * 4
+        if ground is None:
+            self.pixels = np.zeros((height, width, 4), np.uint8)
+            self._surface = sheer(self.pixels)
+        else:
+            block = borrow("canvas", -(-size // 8) * 8)
+            _fill(block, ground)
+            self.pixels = block[:size].reshape(height, width, 4)
+            self._surface = opaque(self.pixels)
         self.calls: Any = module.cairo
-        self._surface = _over(self.pixels, module.FORMAT_RGB24, width, height, width * 4)
         self.pen: Any = module.ffi.gc(self.calls.cairo_create(self._surface),
                                       self.calls.cairo_destroy)  # fmt: skip
         self._ink: Colour | None = None
@@ -113,19 +63,23 @@ class Canvas:
             self.calls.cairo_set_source_rgb(self.pen, blue, green, red)
 
     def picture(self, surface: Any, x: int, y: int) -> None:
-        """Put a picture (from `figloom.render.pictures`) with its top left corner at x, y."""
+        """Put a surface with its top left corner at x, y."""
         self._ink = None
-        self.calls.cairo_set_source_surface(self.pen, surface._pointer, x, y)
+        self.calls.cairo_set_source_surface(self.pen, surface, x, y)
         self.calls.cairo_paint(self.pen)
 
     def texts(self, lines: Sequence[Text]) -> None:
         """Draw lines of text, glyphs at quarter pixels, baselines on whole pixels."""
-        calls, pen = self.calls, self.pen
+        cover, pen = self.calls.cairo_mask_surface, self.pen
         for line, size, x, y, code in lines:
-            left = int(x)
-            mask = _mask(line, size, int((x - left) * _FINE))
             self.ink(code)
-            calls.cairo_mask_surface(pen, mask.surface, left - mask.lead, round(y) - mask.rise)
+            base, scale = round(y), size * FINE
+            start = x * FINE
+            for run, offset in line.runs:
+                left, phase = divmod(round(start + offset * scale), FINE)
+                word = mask(run, size, phase)
+                if word is not None:
+                    cover(pen, word.surface, left - word.lead, base - word.rise)
 
     def finish(self) -> NDArray[np.uint8]:
         """The pixels, once all drawing is done; RuntimeError when cairo met an error."""
@@ -135,116 +89,12 @@ class Canvas:
         return self.pixels
 
 
-@cache
-def _packed(ground: Colour) -> NDArray[np.complex128]:
-    """Four pixels as one number of 16 bytes, whose value means nothing."""
-    pixel = bytes(round(255 * part) for part in ground)
-    return np.frombuffer((pixel + b"\xff") * 4, np.complex128)
+def _fill(block: NDArray[np.uint8], ground: Colour) -> None:
+    """One colour all over, two pixels at a time, or as so many equal bytes, which is faster."""
+    pixel = (*(round(255 * part) for part in ground), 255)
+    if len(set(pixel)) == 1:
+        block.fill(255)
+    else:
+        block.view(np.uint64).fill(int.from_bytes(2 * bytes(pixel), sys.byteorder))
 
 
-class _Mask:
-    """Coverage of one line of text, its origin `lead` from its left and `rise` from its top."""
-
-    __slots__ = ("_pixels", "lead", "rise", "surface")
-
-    def __init__(self, pixels: NDArray[np.uint8], lead: int, rise: int) -> None:
-        self._pixels, self.lead, self.rise = pixels, lead, rise
-        self.surface = _coverage(pixels)
-
-
-def _over(pixels: NDArray[np.uint8], sort: int, width: int, height: int, stride: int) -> Any:
-    """A surface over pixels, which must outlive it; the checks of cairocffi's own cost more."""
-    module = cairo()
-    data = module.ffi.from_buffer("unsigned char[]", pixels)
-    made = module.cairo.cairo_image_surface_create_for_data(data, sort, width, height, stride)
-    return module.ffi.gc(made, module.cairo.cairo_surface_destroy)
-
-
-def _coverage(pixels: NDArray[np.uint8]) -> Any:
-    """A surface of coverage over pixels whose rows are whole words."""
-    height, width = pixels.shape
-    return _over(pixels, cairo().FORMAT_A8, width, height, width)
-
-
-class _Sheet(threading.local):
-    """Where this thread draws lines of text before they are averaged."""
-
-    def __init__(self) -> None:
-        self.grow(0, 0)
-
-    def grow(self, height: int, width: int) -> None:
-        """Room for so many rows and bytes a row."""
-        calls = cairo().cairo
-        self.pixels = np.empty((max(height, 128), max(width, 4096)), np.uint8)
-        self._surface = _coverage(self.pixels)
-        self.pen: Any = cairo().ffi.gc(calls.cairo_create(self._surface), calls.cairo_destroy)
-
-
-@cache
-def _sheet() -> _Sheet:
-    return _Sheet()
-
-
-class _Tile(NamedTuple):
-    """Coverage of one glyph, and where it begins from the whole pixel of its origin."""
-
-    pixels: NDArray[np.uint16]
-    left: int
-    top: int
-
-
-@lru_cache(maxsize=_TILES)
-def _tile(file: str, size: float, glyph: int, phase: int) -> _Tile | None:
-    """A glyph with its origin so many quarters to the right of a whole pixel; None for a blank."""
-    module, sheet = cairo(), _sheet()
-    font, calls = _font(file, size), module.cairo
-    record = np.array([(glyph, 0.0, 0.0)], _GLYPH)
-    data = module.ffi.from_buffer("cairo_glyph_t[]", record)
-    extents = module.ffi.new("cairo_text_extents_t *")
-    calls.cairo_scaled_font_glyph_extents(font._pointer, data, 1, extents)
-    left = math.floor(extents.x_bearing / _FINE) - 1
-    top = math.floor(extents.y_bearing) - 1
-    wide = math.ceil((extents.x_bearing + extents.width) / _FINE) + 2 - left
-    high = math.ceil(extents.y_bearing + extents.height) + 1 - top
-    if not extents.width or not extents.height:
-        return None
-    if high > sheet.pixels.shape[0] or wide * _FINE > sheet.pixels.shape[1]:
-        sheet.grow(high, wide * _FINE)
-    block, pen = sheet.pixels[:high, : wide * _FINE], sheet.pen
-    block[...] = 0
-    record["x"], record["y"] = phase - left * _FINE, -top
-    calls.cairo_set_scaled_font(pen, font._pointer)
-    calls.cairo_show_glyphs(pen, data, 1)
-    if status := calls.cairo_status(pen):
-        raise RuntimeError(f"cairo could not draw glyph {glyph} of {file}: status {status}")
-    # Average of the four bytes of each word, in place of a slower sum along an axis.
-    words = block.view(np.uint32)
-    pairs = (words & 0x00FF00FF) + (words >> 8 & 0x00FF00FF)
-    pairs += pairs >> 16
-    pairs += 2
-    pairs >>= 2
-    pairs &= 0xFF
-    return _Tile(pairs.astype(np.uint16), left, top)
-
-
-@lru_cache(maxsize=_KEPT)
-def _mask(line: Line, size: float, phase: int) -> _Mask:
-    """A line with its origin so many quarters to the right of a whole pixel."""
-    x0, y0, x1, y1 = line.ink
-    lead = max(0, math.ceil(-x0 * size)) + 3
-    wide = (lead + int(max(x1, line.width) * size)) // 4 * 4 + 8
-    rise = int(-y0 * size) + 4
-    high = rise + int(y1 * size) + 4
-    total = np.zeros((high, wide), np.uint16)
-    scale = size * _FINE
-    for run in line.runs:
-        for glyph, x, y in run.glyphs:
-            pixel, part = divmod(round(x * scale) + phase, _FINE)
-            tile = _tile(run.file, size, glyph, part)
-            if tile is not None:
-                left, top = lead + pixel + tile.left, rise + round(y * size) + tile.top
-                high, wide = tile.pixels.shape
-                total[top : top + high, left : left + wide] += tile.pixels
-    # Where glyphs overlap, ink is no darker than ink.
-    np.minimum(total, 255, out=total)
-    return _Mask(total.astype(np.uint8), lead, rise)

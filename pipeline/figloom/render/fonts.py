@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 from figloom.errors import SetupError, unknown
 from figloom.files import cache as cache_folder
 from figloom.files import write_whole
-from figloom.render.shaping import Shaped, glyphs, metrics
+from figloom.render.shaping import Run, glyphs, metrics, space
 
 CHAIN = ("Noto Sans", "Noto Sans SC", "Noto Sans JP", "Noto Sans KR")
 """Where glyphs come from that the look's own family lacks, in this order."""
@@ -45,23 +45,16 @@ _SHAPED = ((0x0900, 0x109F), (0x1780, 0x18AF), (0x1900, 0x1CFF), (0xA800, 0xABFF
 """Blocks whose letters join or move (Indic, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Glyphs of one font file, placed in ems from the start of the line."""
-
-    file: str
-    glyphs: tuple[tuple[int, float, float], ...]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """One line of text, shaped; every length is in ems, y grows downwards from the baseline.
 
-    Compared by identity: lines are keys of caches, and hashing their glyphs is slow.
+    Compared by identity: hashing its glyphs is slow.
     """
 
     text: str
-    runs: tuple[Run, ...]
+    runs: tuple[tuple[Run, float], ...]
+    """Where each starts; of plain text one a word, since words come again and lines do not."""
     width: float
     ascent: float
     descent: float
@@ -204,8 +197,6 @@ def missing(text: str, family: str = "Noto Sans") -> str:
 
 def _pieces(text: str, family: str) -> list[tuple[str, str]]:
     """Text cut where the family changes; Han follows the kana or hangul it stands with."""
-    if text and _plain(family).issuperset(text):
-        return [(family, text)]
     pieces: list[tuple[str, str]] = []
     chinese = "Noto Sans SC"
     if any("\u3040" <= letter <= "\u30ff" for letter in text):
@@ -223,29 +214,51 @@ def _pieces(text: str, family: str) -> list[tuple[str, str]]:
     return pieces
 
 
+def _words(text: str, file: str) -> list[tuple[Run, float]]:
+    """Plain text word by word, and where each starts; a space may be kerned with its neighbours."""
+    first, *others = text.split(" ")
+    run, x, before = glyphs(file, first), 0.0, first
+    found = [(run, x)]
+    for word in others:
+        x += run.width + space(file, before[-1:], word[:1])
+        run, before = glyphs(file, word), word
+        found.append((run, x))
+    return found
+
+
+def _mixed(text: str, family: str, bold: bool) -> list[tuple[Run, float]]:
+    """Text in pieces of one family each, and where each starts."""
+    found, x = [], 0.0
+    for owner, piece in _pieces(text, family):
+        run = glyphs(str(font_file(owner, bold)), piece)
+        found.append((run, x))
+        x += run.width
+    return found
+
+
 @lru_cache(maxsize=4096)
 def shape(text: str, family: str, bold: bool = False) -> Line:
     """A line of drawable text as glyphs; ValueError for text that `missing` would refuse."""
     if lacking := missing(text, family):
         raise ValueError(f"no glyph for {lacking!r}")
-    x, runs, inks = 0.0, [], []
-    ascent, descent = metrics(str(font_file(family, bold)))
-    for owner, piece in _pieces(text, family):
-        file = str(font_file(owner, bold))
-        shaped: Shaped = glyphs(file, piece)
-        runs.append(Run(file, tuple((glyph, x + dx, dy) for glyph, dx, dy in shaped.places)))
-        if shaped.ink is not None:
-            x0, y0, x1, y1 = shaped.ink
+    own = str(font_file(family, bold))
+    ascent, descent = metrics(own)
+    plain = _plain(family).issuperset(text)
+    runs = _words(text, own) if plain else _mixed(text, family, bold)
+    inks = []
+    for run, x in runs:
+        if run.ink is not None:
+            x0, y0, x1, y1 = run.ink
             inks.append((x + x0, y0, x + x1, y1))
-        x += shaped.width
-        if owner != family:
-            up, down = metrics(file)
+        if run.file != own:
+            up, down = metrics(run.file)
             ascent, descent = max(ascent, min(up, 1.0)), max(descent, min(down, 0.3))
     ink = (0.0, 0.0, 0.0, 0.0)
     if inks:
         left, top, right, bottom = zip(*inks, strict=True)
         ink = (min(left), min(top), max(right), max(bottom))
-    return Line(text, tuple(runs), x, ascent, descent, ink)
+    width = runs[-1][1] + runs[-1][0].width if runs else 0.0
+    return Line(text, tuple(runs), width, ascent, descent, ink)
 
 
 def measure(text: str, family: str, size: float, bold: bool = False) -> Extent:

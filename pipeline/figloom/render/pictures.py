@@ -11,8 +11,8 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from figloom.errors import SourceError
-from figloom.render.canvas import cairo
 from figloom.render.fonts import font_file
+from figloom.render.surfaces import sheer
 
 _KEPT = 512
 """Pictures kept; at 96 pixels square that is 19 MB."""
@@ -27,17 +27,10 @@ class Scaled:
 
     def __init__(self, image: Image.Image) -> None:
         """Take over an image of mode RGBa."""
-        module = cairo()
         self.width, self.height = image.size
         # Cairo wants colours multiplied by alpha; red stays first, as on the canvas.
         self.pixels = np.array(image)
-        self.surface: Any = module.ImageSurface(
-            module.FORMAT_ARGB32,
-            self.width,
-            self.height,
-            self.pixels.reshape(-1).data,
-            self.width * 4,
-        )
+        self.surface: Any = sheer(self.pixels)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import uharfbuzz as harfbuzz
 
+_KEPT = 8192
+"""Words kept as placed glyphs: some 2 kB each."""
 
-@dataclass(frozen=True, slots=True)
-class Shaped:
-    """Glyphs with their places, the advance width and the painted box, in ems, y downwards."""
 
-    places: tuple[tuple[int, float, float], ...]
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Glyphs of one font file with their places, the advance width and the painted box, in ems
+    from the start of the run, y downwards.
+
+    Compared by identity: runs are keys of caches, and hashing their glyphs is slow.
+    """
+
+    file: str
+    glyphs: tuple[tuple[int, float, float], ...]
     width: float
     ink: tuple[float, float, float, float] | None
 
@@ -58,22 +66,34 @@ def metrics(file: str) -> tuple[float, float]:
     return extents.ascender / font.em, -extents.descender / font.em
 
 
-def glyphs(file: str, text: str) -> Shaped:
+@lru_cache(maxsize=_KEPT)
+def glyphs(file: str, text: str) -> Run:
     """Shape a left-to-right text of one font file."""
     font = _font(file)
     buffer = harfbuzz.Buffer()
     buffer.add_str(text)
+    if text.isascii():
+        # A word is shaped as in its line, though it may be a number and its neighbours letters.
+        buffer.script = "Latn"
     buffer.guess_segment_properties()
     harfbuzz.shape(font.handle, buffer)
     pen, places, boxes = 0.0, [], []
-    for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+    # An empty text has no positions at all.
+    for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
         glyph = info.codepoint
         x, y = pen + position.x_offset / font.em, -position.y_offset / font.em
         places.append((glyph, x, y))
         if (box := _extent(font, glyph)) is not None:
             boxes.append((x + box[0], y + box[1], x + box[2], y + box[3]))
         pen += position.x_advance / font.em
-    return Shaped(tuple(places), pen, _union(boxes))
+    return Run(file, tuple(places), pen, _union(boxes))
+
+
+@lru_cache(maxsize=_KEPT)
+def space(file: str, before: str, after: str) -> float:
+    """Advance of a space between two letters, kerned, in ems."""
+    between = glyphs(file, f"{before} {after}").width
+    return between - glyphs(file, before).width - glyphs(file, after).width
 
 
 def _union(

@@ -47,18 +47,20 @@ class Surroundings:
     def corner(self, figure: Figure, box: Box, corner: float, half: float, text: Box | None) -> Dot:
         """The first corner of a step's outline, from the upper left on, that nothing else is at;
         further out where the disc would cover the step's text."""
-        spots = [_beyond(rim(figure, box, corner, way), way, half, text) for way in _DISCS]
-        for x, y in spots:
+        near = self._near(box, 3 * half)
+        for way in _DISCS:
+            x, y = _beyond(rim(figure, box, corner, way), way, half, text)
             disc = (x - half - 2, y - half - 2, x + half + 2, y + half + 2)
-            near = (np.abs(self._dots - (x, y)) < half + 2).all(axis=1)
-            if not near.any() and not any(b is not box and _meets(disc, b) for b in self._boxes):
+            if not near.touch(disc):
                 self._boxes.append(disc)
                 return x, y
-        return spots[0]
+        way = _DISCS[0]
+        return _beyond(rim(figure, box, corner, way), way, half, text)
 
     def led(self, figure: Figure, box: Box, block: Block, corner: float) -> Numeral:
         """The place at which a step's numeral disturbs least; it is taken from then on."""
         best, least = None, float("inf")
+        near = self._near(box, LEADER + block.width + block.height + 2 * _AWAY)
         for order, (across, down) in enumerate(_CORNERS):
             start = rim(figure, box, corner, (across, down))
             for turn, rise in enumerate(_RISES if down < 0 else _RISES[::-1]):
@@ -66,7 +68,7 @@ class Surroundings:
                 spot = (end[0] + across * (block.width / 2 + 3), end[1])
                 around = (spot[0] - block.width / 2, spot[1] - block.height / 2,
                           spot[0] + block.width / 2, spot[1] + block.height / 2)  # fmt: skip
-                cost = self._cost(around, box, (start, end)) + _LATER * (3 * order + turn)
+                cost = self._cost(around, near, (start, end)) + _LATER * (3 * order + turn)
                 cost += _HIT * _over(around, figure, box, corner)
                 if cost < least:
                     best, least = (Numeral((start, end), spot), around), cost
@@ -76,22 +78,43 @@ class Surroundings:
         self._boxes.append(best[1])
         return best[0]
 
-    def _cost(self, around: Box, own: Box, line: tuple[Dot, Dot]) -> float:
-        x0, y0, x1, y1 = around
-        cost = 0.0
-        for box in self._boxes:
-            if box is not own and (
-                x0 - _AWAY < box[2] and box[0] < x1 + _AWAY and y0 - _AWAY < box[3]
-                and box[1] < y1 + _AWAY
-            ):  # fmt: skip
-                cost += _HIT
+    def _near(self, own: Box, reach: float) -> _Near:
+        """What is within reach of a step, which itself is not in the way."""
+        around = _grown(own, reach)
+        x, y = self._dots[:, 0], self._dots[:, 1]
+        inside = (x > around[0]) & (x < around[2]) & (y > around[1]) & (y < around[3])
+        boxes = [box for box in self._boxes if box is not own and _meets(around, box)]
+        return _Near(self._dots[inside].tolist(), boxes)
+
+    def _cost(self, around: Box, near: _Near, line: tuple[Dot, Dot]) -> float:
+        wide = _grown(around, _AWAY)
+        cost = _HIT * sum(_meets(wide, box) for box in near.boxes)
         if any(not _within(around, lane) and _meets(around, lane) for lane in self._lanes):
             cost += _HIT
         (u0, v0), (u1, v1) = line
-        low = (min(x0, u0, u1) - _AWAY / 2, min(y0, v0, v1) - _AWAY / 2)
-        high = (max(x1, u0, u1) + _AWAY / 2, max(y1, v0, v1) + _AWAY / 2)
-        hit = ((self._dots > low) & (self._dots < high)).all(axis=1)
-        return cost + _HIT * bool(hit.any())
+        x0, y0, x1, y1 = around
+        whole = (min(x0, u0, u1), min(y0, v0, v1), max(x1, u0, u1), max(y1, v0, v1))
+        return cost + _HIT * near.crossed(_grown(whole, _AWAY / 2))
+
+
+class _Near(NamedTuple):
+    """Points of arrows, and boxes, in the neighbourhood of a step."""
+
+    dots: list[list[float]]
+    boxes: list[Box]
+
+    def crossed(self, area: Box) -> bool:
+        """Whether an arrow runs through an area."""
+        x0, y0, x1, y1 = area
+        return any(x0 < x < x1 and y0 < y < y1 for x, y in self.dots)
+
+    def touch(self, area: Box) -> bool:
+        """Whether anything is in an area."""
+        return self.crossed(area) or any(_meets(area, box) for box in self.boxes)
+
+
+def _grown(box: Box, room: float) -> Box:
+    return box[0] - room, box[1] - room, box[2] + room, box[3] + room
 
 
 def _over(around: Box, figure: Figure, own: Box, corner: float) -> bool:

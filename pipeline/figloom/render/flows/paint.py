@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from figloom.render.canvas import Canvas, colour
 from figloom.render.flows.scene import Leader, Scene, Shape
-from figloom.render.graphs.paint import FAST, framed, stroke
+from figloom.render.frames import framed
+from figloom.render.graphs.paint import FAST, stroke
 from figloom.types import Dot
 
 _TOLERANCE = 0.15

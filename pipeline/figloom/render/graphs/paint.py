@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from figloom.render.canvas import Canvas, colour
+from figloom.render.frames import framed
 from figloom.render.graphs.scene import Frame, Scene, Wire
-from figloom.types import Box, Dot
+from figloom.types import Dot
 
 _CORNER = 7.0
 """Radius of rounded corners in pixels."""
@@ -21,8 +20,6 @@ _ROUND = 1
 """Cairo's number for lines that join in an arc."""
 FAST = 4
 """Its number for 17 levels of coverage in place of 256: lines look the same."""
-QUARTER = 0.5523
-"""Control points of a quarter of a circle (Riškus 2006)."""
 
 
 def paint(scene: Scene) -> NDArray[np.uint8]:
@@ -73,20 +70,6 @@ def _frame(canvas: Canvas, frame: Frame) -> None:
         framed(canvas, frame.box, _radius(frame, width), frame.fill, frame.line, width)
 
 
-def framed(canvas: Canvas, box: Box, radius: Dot, fill: str, line: str, width: float) -> None:
-    """A box with round corners in the line's colour, and another within it in the ground's: two
-    fills take half the time of a fill and a stroke."""
-    calls, pen, (x0, y0, x1, y1) = canvas.calls, canvas.pen, box
-    if width:
-        _outline(calls, pen, box, radius)
-        canvas.ink(colour(line))
-        calls.cairo_fill(pen)
-    a, b = max(0.0, radius[0] - width), max(0.0, radius[1] - width)
-    _outline(calls, pen, (x0 + width, y0 + width, x1 - width, y1 - width), (a, b))
-    canvas.ink(colour(fill))
-    calls.cairo_fill(pen)
-
-
 def _radius(frame: Frame, width: float) -> Dot:
     """Half axes of the quarters of ellipses at a form's corners; zeros for a box."""
     x0, y0, x1, y1 = frame.box
@@ -97,23 +80,3 @@ def _radius(frame: Frame, width: float) -> Dot:
         return half
     radius = min((_PILL if frame.form == "pill" else _CORNER) + width / 2, *half)
     return radius, radius
-
-
-def _outline(calls: Any, pen: Any, box: Box, radius: Dot) -> None:
-    """Path of a box whose corners are quarters of an ellipse."""
-    (x0, y0, x1, y1), (a, b) = box, radius
-    if not a:
-        calls.cairo_rectangle(pen, x0, y0, x1 - x0, y1 - y0)
-        return
-    move, line, curve = calls.cairo_move_to, calls.cairo_line_to, calls.cairo_curve_to
-    c, d = a * (1 - QUARTER), b * (1 - QUARTER)
-    move(pen, x0 + a, y0)
-    line(pen, x1 - a, y0)
-    curve(pen, x1 - c, y0, x1, y0 + d, x1, y0 + b)
-    line(pen, x1, y1 - b)
-    curve(pen, x1, y1 - d, x1 - c, y1, x1 - a, y1)
-    line(pen, x0 + a, y1)
-    curve(pen, x0 + c, y1, x0, y1 - d, x0, y1 - b)
-    line(pen, x0, y0 + b)
-    curve(pen, x0, y0 + d, x0 + c, y0, x0 + a, y0)
-    calls.cairo_close_path(pen)
