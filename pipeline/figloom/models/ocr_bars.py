@@ -1,140 +1,36 @@
-"""Answers to questions about charts with bars or points, from axis, legend and colours.
-
-A horizontal chart is read as an upright one after its rows and columns have changed places.
-"""
+"""Answers to questions about charts with bars or points, from axis, legend and colours."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from figloom.models.asking import Asked
-from figloom.models.ocr_words import Pixels, Word, folded, like, seen
+from figloom.models.ocr_axes import View, views
+from figloom.models.ocr_words import Word, folded, like, stacked
 
-_SAME = 0.75
-_NUMBER = re.compile(r"[-−–]?\d[\d.,' ]*%?[KMB]?")
-_LEAST_TICKS = 3
+Colour = NDArray[np.int16]
+
+_SLIP = 1.2
+"""Letters by which a name may be misread."""
 _POINT = 16
 """Height in pixels up to which a mark is a point and no bar."""
 _THIN = 0.12
 """Part of a category's room that a line covers, at most."""
-_FOOT = 8
+_FOOT = 4
 """Pixels between a bar's foot and the axis, at most."""
 _ROW = 6
 """Pixels by which labels of one row differ, at most."""
 _NEAR = 24
 """Steps of a channel that still are one colour."""
+_LEAST = 12
+"""Pixels of a patch in a legend, and of a bar, at least."""
 _TOLERANCE = 0.06
 """Part of the axis within which a value read off is the one stated."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """A value axis along the rows."""
-
-    slope: float
-    start: float
-    """Value = start + slope * row."""
-    low: float
-    high: float
-    """Rows of the outermost ticks."""
-    ticks: tuple[Word, ...]
-
-    def value(self, row: float) -> float:
-        """At a row."""
-        return self.start + self.slope * row
-
-    @property
-    def span(self) -> float:
-        """Between the outermost ticks."""
-        return abs(self.slope) * (self.high - self.low)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A chart as read, its value axis upright."""
-
-    pixels: Pixels
-    words: tuple[Word, ...]
-    scale: Scale
-
-
-@lru_cache(maxsize=64)
-def views(image: bytes) -> tuple[View, ...]:
-    """The chart by each of its axes that has ticks enough, the one with most of them first."""
-    pixels, words = seen(image)
-    turned = tuple(Word(word.text, word.y0, word.x0, word.y1, word.x1) for word in words)
-    across = np.ascontiguousarray(pixels.transpose(1, 0, 2))
-    found = [
-        View(drawn, told, scale)
-        for drawn, told, sideways in ((pixels, words, False), (across, turned, True))
-        if (scale := _scale(told, sideways)) is not None
-    ]
-    return tuple(sorted(found, key=lambda one: -len(one.scale.ticks)))
-
-
-def _valued(image: bytes, names: Sequence[str]) -> View | None:
-    """The chart by the axis whose ticks are not what the question calls by name: years, mostly."""
-    called = {folded(name) for name in names}
-    for chart in views(image):
-        if not called & {folded(tick.text) for tick in chart.scale.ticks}:
-            return chart
-    return None
-
-
-def _scale(words: Sequence[Word], sideways: bool) -> Scale | None:
-    """The longest column of numbers that rise evenly with the rows."""
-    numbers = [(word, value) for word in words if (value := _value(word.text)) is not None]
-    best: list[tuple[Word, float]] = []
-    for word, _ in numbers:
-        edge = _edge(word, sideways)
-        column = [pair for pair in numbers if abs(_edge(pair[0], sideways) - edge) < _ROW]
-        column.sort(key=lambda pair: pair[0].y)
-        if len(column) > len(best) and _even(column):
-            best = column
-    if len(best) < _LEAST_TICKS:
-        return None
-    rows = np.array([word.y for word, _ in best])
-    values = np.array([value for _, value in best])
-    slope, start = np.polyfit(rows, values, 1)
-    ticks = tuple(word for word, _ in best)
-    return Scale(float(slope), float(start), float(rows.min()), float(rows.max()), ticks)
-
-
-def _edge(word: Word, sideways: bool) -> float:
-    """What the ticks of an axis have in common: their right ends, or middles beside the plot."""
-    return word.x if sideways else word.x1
-
-
-def _even(column: Sequence[tuple[Word, float]]) -> bool:
-    if len(column) < _LEAST_TICKS:
-        return False
-    rows = np.array([word.y for word, _ in column])
-    values = np.array([value for _, value in column])
-    if np.ptp(values) == 0 or np.ptp(rows) == 0:
-        return False
-    slope, start = np.polyfit(rows, values, 1)
-    return bool(np.abs(start + slope * rows - values).max() < 0.03 * np.ptp(values))
-
-
-def _value(text: str) -> float | None:
-    """A tick's number; thousands are told from decimals by the three digits after the mark."""
-    told = text.strip()
-    if not _NUMBER.fullmatch(told):
-        return None
-    factor = {"K": 1e3, "M": 1e6, "B": 1e9}.get(told[-1:], 1.0)
-    bare = re.sub(r"[%KMB' ]", "", told).replace("−", "-").replace("–", "-")
-    if re.fullmatch(r"-?[1-9]\d{0,2}(?:[.,]\d{3})+", bare):
-        bare = re.sub(r"[.,]", "", bare)
-    try:
-        return float(bare.replace(",", ".")) * factor
-    except ValueError:
-        return None
 
 
 def answer(question: Asked, image: bytes) -> str | None:
@@ -164,100 +60,139 @@ def answer(question: Asked, image: bytes) -> str | None:
     return None
 
 
+def _valued(image: bytes, names: Sequence[str]) -> View | None:
+    """The chart by the axis whose ticks are not what the question calls by name: years, mostly."""
+    called = {folded(name) for name in names}
+    for chart in views(image):
+        if not called & {folded(tick.text) for tick in chart.scale.ticks}:
+            return chart
+    return None
+
+
 def _read(chart: View, names: Sequence[str]) -> float | None:
     """The value of the mark that names of a series and a category single out, in any order."""
     if not names:
         return None
     places = [_named(chart, name) for name in names]
-    along = [word for word in places if word and not _in_legend(chart, word)]
-    if not along:
+    if None in places:
         return None
-    category = along[-1]
-    keys = [word for word in places if word and word is not category]
-    ink = _swatch(chart, keys[0]) if keys else None
-    if keys and ink is None:
+    told = [word for word in places if word is not None]
+    inks = [_patch(chart, word) for word in told]
+    along = [word for word, ink in zip(told, inks, strict=True) if ink is None]
+    keys = [ink for ink in inks if ink is not None]
+    if len(along) != 1 or len(keys) != len(names) - 1:
         return None
-    return _at(chart, category, ink)
+    return _at(chart, along[0], keys[0] if keys else None)
 
 
 def _named(chart: View, name: str) -> Word | None:
-    """The word of the picture that is most like a name; of equals, the one nearest to the axis.
+    """The text of the picture that is most like a name; of equals, the one nearest to the axis.
 
     Letters may be misread, but a year or an hour that differs in a figure is another one.
     """
     figures = re.sub(r"\D", "", name)
-    alike = [word for word in chart.words if re.sub(r"\D", "", word.text) == figures]
+    known = (*chart.words, *stacked(chart.words))
+    alike = [word for word in known if re.sub(r"\D", "", word.text) == figures]
     best = max(alike, key=lambda word: (round(like(name, word.text), 3), word.y), default=None)
-    return best if best is not None and like(name, best.text) >= _SAME else None
-
-
-def _in_legend(chart: View, word: Word) -> bool:
-    """Whether a patch of colour stands right before a word."""
-    return _swatch(chart, word) is not None
-
-
-def _swatch(chart: View, word: Word) -> NDArray[np.float64] | None:
-    """The colour that a legend shows before, or over, a word."""
-    high = word.y1 - word.y0
-    wide = word.x1 - word.x0
-    if wide >= high:
-        part = chart.pixels[int(word.y0) : int(word.y1) + 1,
-                            max(0, int(word.x0 - 3 * high)) : max(0, int(word.x0) - 2)]  # fmt: skip
-    else:
-        part = chart.pixels[max(0, int(word.y0 - 3 * wide)) : max(0, int(word.y0) - 2),
-                            int(word.x0) : int(word.x1) + 1]  # fmt: skip
-    return _commonest(part.reshape(-1, 3), 12)
-
-
-def _commonest(pixels: NDArray[np.uint8], least: int) -> NDArray[np.float64] | None:
-    """The commonest colour that is no grey, black or white."""
-    if not len(pixels):
+    if best is None:
         return None
-    wide = pixels.astype(np.int16)
-    vivid = pixels[np.ptp(wide, axis=1) > 30]
-    if len(vivid) < least:
-        return None
-    values, counts = np.unique(vivid // 8, axis=0, return_counts=True)
-    if counts.max() < least:
-        return None
-    chosen = values[counts.argmax()]
-    same = vivid[(vivid // 8 == chosen).all(axis=1)]
-    mean: NDArray[np.float64] = same.astype(np.float64).mean(axis=0)
-    return mean
+    letters = len(folded(name) + folded(best.text)) / 2
+    return best if (1 - like(name, best.text)) * letters <= _SLIP else None
 
 
-def _at(chart: View, category: Word, ink: NDArray[np.float64] | None) -> float | None:
+def _patch(chart: View, word: Word) -> Colour | None:
+    """The colour of the patch that a legend has before a word; None where it has none."""
+    import cv2
+
+    across = chart.turned
+    first, last = (word.x0, word.x1) if across else (word.y0, word.y1)
+    start, high = (word.y0 if across else word.x0), last - first
+    # In the middle of the line, since a patch of the next one may reach up to it.
+    span = slice(int(first + 0.2 * high), int(last - 0.2 * high) + 1)
+    before = slice(max(0, int(start - 3 * high)), max(0, int(start) + 1))
+    part = chart.pixels[before, span] if across else chart.pixels[span, before]
+    if part.size == 0:
+        return None
+    ground = _commonest(chart.pixels[int(word.y0) : int(word.y1) + 1, int(word.x0) : int(word.x1)])
+    apart = np.abs(part.astype(np.int16) - ground).max(axis=2) > _NEAR
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8), connectivity=4)
+    for number in sorted(range(1, len(stats)), key=lambda at: -stats[at][4]):
+        _, _, wide, deep, area = stats[number]
+        if min(wide, deep) >= 4 and area >= max(2 * _LEAST, 0.6 * wide * deep):
+            ink = _commonest(part[labels == number])
+            same = np.abs(part[labels == number].astype(np.int16) - ink).max(axis=1) <= _NEAR
+            if same.mean() > 0.6:
+                return ink
+    return None
+
+
+def _commonest(pixels: NDArray[np.uint8]) -> Colour:
+    values, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_counts=True)
+    found: Colour = values[counts.argmax()].astype(np.int16)
+    return found
+
+
+def _at(chart: View, category: Word, ink: Colour | None) -> float | None:
     """The value of the mark of a colour at a category."""
+    import cv2
+
     scale = chart.scale
-    beyond = (scale.high - scale.low) / (len(scale.ticks) - 1)
-    upright = scale.slope < 0
-    top, bottom = max(0, int(scale.low - beyond)), int(scale.high + beyond) + 1
+    top = max(0, int(scale.low - scale.beyond))
+    bottom = int(scale.high + scale.beyond) + 1
+    if category.y < scale.low:
+        top = max(top, int(category.y1) + 1)
+    elif category.y > scale.high:
+        bottom = min(bottom, int(category.y0))
     half = _half(chart, category)
-    left, right = int(category.x - half), int(category.x + half) + 1
-    part = chart.pixels[top:bottom, max(0, left) : right].astype(np.int16)
+    left, right = max(0, int(category.x - half)), int(category.x + half) + 1
+    part = chart.pixels[top:bottom, left:right]
     if not part.size:
         return None
     if ink is None:
-        ink = _commonest(part.reshape(-1, 3).astype(np.uint8), 30)
+        ink = _own(part)
         if ink is None:
             return None
-    mask = np.abs(part - ink).max(axis=2) <= _NEAR
-    columns = mask.sum(axis=0)
-    if columns.max(initial=0) < 3:
-        return None
-    # Of a bar, the columns in its middle; of a line, those at the category itself.
-    wide = columns >= 0.6 * columns.max()
-    rows = np.flatnonzero(mask[:, wide].mean(axis=1) > 0.5)
+    mask: Any = (np.abs(part.astype(np.int16) - ink).max(axis=2) <= _NEAR).astype(np.uint8)
     middle = mask[:, max(0, mask.shape[1] // 2 - 2) : mask.shape[1] // 2 + 3]
     near = np.flatnonzero(middle.any(axis=1))
-    if len(near) and np.ptp(near) <= _POINT and mask.mean() < _THIN:
+    if len(near) and np.ptp(near) <= _POINT and mask.mean() < _THIN and not _solid(mask):
         return scale.value(top + float(near.mean()))
-    if not len(rows):
+    # Values written on a bar, and thin lines over it, do not part it.
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    if len(stats) < 2:
         return None
-    first, last = top + float(rows[0]), top + float(rows[-1]) + 1
-    tip, foot = (first, last) if upright else (last, first)
-    grounds = (scale.high if upright else scale.low, -scale.start / scale.slope)
-    if min(abs(foot - ground) for ground in grounds) < _FOOT:
+    _, first, _, deep, area = max(stats[1:], key=lambda one: one[4])
+    if area < _LEAST:
+        return None
+    return _length(chart, top + float(first), top + float(first + deep))
+
+
+def _solid(mask: NDArray[np.uint8]) -> bool:
+    """Whether what is drawn is wider than a line at a point."""
+    rows = np.flatnonzero(mask.any(axis=1))
+    return bool(len(rows)) and float(mask[rows].mean()) > 0.4 and np.ptp(rows) > 2
+
+
+def _own(part: NDArray[np.uint8]) -> Colour | None:
+    """The commonest colour that is none of those between two categories."""
+    flat = part.reshape(-1, 3).astype(np.int16)
+    sides = np.concatenate((part[:, :2], part[:, -2:]), axis=1).reshape(-1, 3)
+    values, counts = np.unique(sides, axis=0, return_counts=True)
+    for ground in values[counts > 0.02 * len(sides)].astype(np.int16):
+        flat = flat[np.abs(flat - ground).max(axis=1) > _NEAR]
+    return _commonest(flat.astype(np.uint8)) if len(flat) >= _LEAST else None
+
+
+def _length(chart: View, first: float, last: float) -> float:
+    """What a bar between two rows stands for: its tip, or, in a stack, what lies between."""
+    scale = chart.scale
+    zero = -scale.start / scale.slope
+    edge = scale.high if scale.slope < 0 else scale.low
+    tip, foot = (first, last) if scale.slope < 0 else (last, first)
+    if min(abs(tip - ground) for ground in (zero,)) < min(abs(foot - zero), _FOOT):
+        tip, foot = foot, tip
+    if min(abs(foot - ground) for ground in (edge, zero)) < _FOOT:
         return scale.value(tip)
     return scale.value(tip) - scale.value(foot)
 
@@ -266,7 +201,7 @@ def _half(chart: View, category: Word) -> float:
     """Half the room that a category has: up to its neighbours on the same row."""
     row = [word.x for word in chart.words if word is not category and _beside(word, category)]
     gaps = [abs(x - category.x) for x in row]
-    return max(4.0, 0.48 * min(gaps, default=60.0))
+    return max(4.0, 0.5 * min(gaps, default=60.0))
 
 
 def _beside(word: Word, category: Word) -> bool:

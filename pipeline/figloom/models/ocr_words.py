@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from math import atan2, degrees, hypot
 from threading import Lock
 from typing import Any
 
@@ -19,16 +19,15 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from figloom.errors import SetupError
+from figloom.models.ocr_spaces import parts
 
 Pixels = NDArray[np.uint8]
 """Height by width by red, green and blue."""
 
 _KEPT = 64
 """Pictures whose words are kept: several questions are asked of each."""
-_GAP = 0.14
-"""Least gap between words, in heights of a line."""
-_INK = 60
-"""Least difference of a pixel of a letter from its ground, in grey levels."""
+_TURNED = 15
+"""Degrees from which on a text is written aslant."""
 _READING = Lock()
 
 
@@ -66,7 +65,16 @@ def seen(image: bytes) -> tuple[Pixels, tuple[Word, ...]]:
     # The model is not made for several threads, and takes every core by itself.
     with _READING:
         found, _ = _reader()(np.ascontiguousarray(pixels[:, :, ::-1]))
-    return pixels, tuple(_word(box, str(text), pixels) for box, text, _ in found or ())
+    return pixels, tuple(
+        word for box, text, _ in found or () for word in _words(box, str(text), pixels)
+    )
+
+
+def recognised(parts: Sequence[Pixels]) -> list[tuple[str, float]]:
+    """Text and score of pictures in blue, green and red that hold a line of text each."""
+    with _READING:
+        found, _ = _reader().text_rec([*parts])
+    return [(str(text).strip(), float(score)) for text, score in found]
 
 
 @cache
@@ -85,60 +93,42 @@ def _reader() -> Any:
     return RapidOCR()
 
 
-def _word(box: Sequence[Sequence[float]], text: str, pixels: Pixels) -> Word:
+def _words(box: Sequence[Sequence[float]], text: str, pixels: Pixels) -> Iterator[Word]:
+    """The texts of a line: one, mostly; of a turned one its upper end stands for the whole."""
     across, down = [point[0] for point in box], [point[1] for point in box]
-    word = Word(text.strip(), min(across), min(down), max(across), max(down))
-    return replace(word, text=_spaced(word, pixels)) if word.upright else word
-
-
-def _spaced(word: Word, pixels: Pixels) -> str:
-    """The text with spaces where the picture has gaps, if those are more: the model leaves many
-    out."""
-    grey = pixels[int(word.y0) : int(word.y1) + 1, int(word.x0) : int(word.x1) + 1].mean(axis=2)
-    if grey.size == 0:
-        return word.text
-    inked = (np.abs(grey - np.median(grey)) > _INK).any(axis=0)
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], inked.astype(np.int8), [0]))))
-    starts, ends = edges[::2], edges[1::2]
-    gaps = starts[1:] - ends[:-1]
-    wide = np.flatnonzero(gaps >= max(3.0, _GAP * (word.y1 - word.y0)))
-    letters = word.text.replace(" ", "")
-    if not len(wide) or len(wide) <= word.text.count(" ") or len(wide) >= len(letters):
-        return word.text
-    if len(starts) == len(letters):
-        cuts = [int(at) + 1 for at in wide]
+    x0, y0, x1, y1 = min(across), min(down), max(across), max(down)
+    turned = abs(degrees(atan2(box[1][1] - box[0][1], box[1][0] - box[0][0])))
+    if _TURNED < turned < 90 - _TURNED:
+        x, y = box[1] if box[1][1] < box[0][1] else box[0]
+        yield Word(text.strip(), x - 1, y, x + 1, y + hypot(*np.subtract(box[3], box[0])))
+    elif len(text) > 2 and x1 - x0 < y1 - y0:
+        yield Word(text.strip(), x0, y0, x1, y1)
     else:
-        cuts = _cuts(letters, starts, ends, wide)
-    bounds = [0, *cuts, len(letters)]
-    return " ".join(letters[low:high] for low, high in pairwise(bounds) if high > low)
+        grey = pixels[int(y0) : int(y1) + 1, int(x0) : int(x1) + 1].mean(axis=2)
+        for part, first, last in parts(text.strip(), grey):
+            yield Word(part, max(x0, int(x0) + first), y0, min(x1, int(x0) + last), y1)
 
 
-def _cuts(
-    letters: str, starts: NDArray[np.intp], ends: NDArray[np.intp], wide: NDArray[np.intp]
-) -> list[int]:
-    """How many letters stand before each wide gap, by how much ink that many letters need."""
-    widths = np.array([_WIDTHS.get(letter, _WIDTH) for letter in letters])
-    needed = np.concatenate(([0.0], np.cumsum(widths))) / widths.sum()
-    # Ink from the first letter to the last, without the wide gaps.
-    gaps = starts[1:] - ends[:-1]
-    total = float(ends[-1] - starts[0] - gaps[wide].sum())
-    cuts, spent = [], 0.0
-    for number, at in enumerate(wide):
-        spent = float(ends[at] - starts[0] - gaps[wide[:number]].sum()) / total
-        cuts.append(int(np.abs(needed - spent).argmin()))
-    return cuts
-
-
-_WIDTH = 0.55
-_WIDTHS = (
-    dict.fromkeys("iljI.,:;'|!", 0.27)
-    | dict.fromkeys("ftr()-/", 0.37)
-    | dict.fromkeys("cszxkyv", 0.5)
-    | dict.fromkeys("mwM", 0.85)
-    | dict.fromkeys("W", 0.95)
-    | dict.fromkeys("ABCDEGHKNOPQRSTUVXYZ", 0.66)
-)
-"""Widths of letters in ems, as most sans serifs have them."""
+def stacked(words: Sequence[Word]) -> list[Word]:
+    """Texts of several lines that stand right below each other, middle under middle."""
+    found: list[list[Word]] = []
+    for word in sorted(words, key=lambda one: one.y0):
+        for lines in found:
+            last = lines[-1]
+            high = min(last.y1 - last.y0, word.y1 - word.y0)
+            if -0.5 * high < word.y0 - last.y1 < 0.6 * high and abs(word.x - last.x) < 0.5 * high:
+                lines.append(word)
+                break
+        else:
+            found.append([word])
+    return [
+        Word(
+            " ".join(line.text for line in lines),
+            min(line.x0 for line in lines), lines[0].y0,
+            max(line.x1 for line in lines), lines[-1].y1,
+        )
+        for lines in found if len(lines) > 1
+    ]  # fmt: skip
 
 
 def folded(text: str) -> str:
