@@ -1,4 +1,5 @@
-"""Work that is best done in batches: a render plug-in may hand it back instead of a picture."""
+"""What a render plug-in may hand back beside a picture: work that is best done in batches, and a
+picture that a second renderer made where the first declined."""
 
 from __future__ import annotations
 
@@ -16,5 +17,13 @@ class Later:
     request: Any
     answer: Callable[[Sequence[Any]], Sequence[Any]]
     """Requests -> replies, in their order; the same function for all that may go together."""
-    finish: Callable[[Any], Picture | Declined | Later]
+    finish: Callable[[Any], Picture | Declined | Later | Instead]
     """It may ask again, for another try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What another renderer made of a task; the run counts what the first one declined it for."""
+
+    made: Picture | Declined
+    refusal: Declined

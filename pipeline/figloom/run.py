@@ -16,7 +16,7 @@ from figloom import codec
 from figloom.charts import called
 from figloom.errors import Lacking, RecipeError, SourceError
 from figloom.knowledge import normalise
-from figloom.later import Later
+from figloom.later import Instead, Later
 from figloom.recipe import Block, Call, Recipe, Variant
 from figloom.sample.flows import content as flows
 from figloom.sample.views.content import content
@@ -162,26 +162,22 @@ def filling(
                 order.seed, recipe.name, order.split, order.block.name, order.slot, unit, attempt
             )
             try:
-                item = yield from _item(recipe, source, order, draw, excluded, drawn)
+                item = yield from _item(recipe, source, order, draw, excluded, drawn, refusals)
                 return item, refusals
             except _Refused as refused:
-                declined = refused.declined
-                refusals.append(
-                    Refusal(
-                        key_of(recipe, order),
-                        unit,
-                        attempt,
-                        refused.stage,
-                        declined.reason,
-                        declined.detail,
-                    )
-                )
+                refusals.append(_refusal(recipe, order, draw, refused.stage, refused.declined))
     why = _mostly(refusals)
     raise Lacking(
         f"{key_of(recipe, order)}: {laps} units of {source.name!r} were tried {recipe.attempts} "
         f"times each and none is left that fits ({why}). "
         f"{'Exclude less, or give' if excluded else 'Give'} a larger source.",
         f"none of {laps} places tried in {source.name!r} fits ({why})",
+    )
+
+
+def _refusal(recipe: Recipe, order: Order, draw: Draw, stage: str, declined: Declined) -> Refusal:
+    return Refusal(
+        key_of(recipe, order), draw.unit, draw.attempt, stage, declined.reason, declined.detail
     )
 
 
@@ -208,6 +204,7 @@ def _item(
     draw: Draw,
     excluded: Container[str],
     drawn: bool,
+    refusals: list[Refusal],
 ) -> Generator[Later, Any, Item]:
     block = order.block
     with named(recipe, block):
@@ -224,7 +221,7 @@ def _item(
             raise _Refused("exclude", Declined("an excluded dataset has it"))
         for variant in (None, *block.variants):
             record = yield from _record(
-                recipe, source, order, draw, role, facts, spec, variant, drawn
+                recipe, source, order, draw, role, facts, spec, variant, drawn, refusals
             )
             records.append(record)
     if not records:
@@ -242,6 +239,7 @@ def _record(
     spec: str,
     variant: Variant | None,
     drawn: bool,
+    refusals: list[Refusal],
 ) -> Generator[Later, Any, Record]:
     block = order.block
     call = variant.render if variant else block.render
@@ -249,6 +247,9 @@ def _record(
     while isinstance(made, Later):
         reply = yield made
         made = _accepted("render", made.finish(reply))
+    if isinstance(made, Instead):
+        refusals.append(_refusal(recipe, order, draw, "render", made.refusal))
+        made = _accepted("render", made.made)
     picture = made if isinstance(made, Picture) else None
     key = key_of(recipe, order)
     if variant:

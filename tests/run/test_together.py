@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from figloom import recipe as recipes
-from figloom.later import Later
+from figloom.later import Instead, Later
 from figloom.registry import find
 from figloom.run import Order, filling, together
 from figloom.types import Declined, Facts, Item, Picture
@@ -88,3 +88,20 @@ def test_a_renderer_may_ask_again_until_it_is_content() -> None:
     pictures = [item.records[0].picture for item, _ in together(slots, 2)]
     assert pictures == [Picture(bytes([30]), 1, 1, ())] * 2
     assert printer.batches == [[1, 1], [2, 2], [3, 3]]
+
+
+def test_what_a_first_renderer_declined_is_counted_though_a_second_drew() -> None:
+    def render(facts: Facts, draw: object, source: object) -> Later:
+        drawn = Instead(Picture(b"", 1, 1, ()), Declined("lanes overlap, in Mermaid", "lane:1"))
+        return Later(1, Printer().answer, lambda reply: drawn)
+
+    loaded = recipes.load("quickstart")
+    block = loaded.blocks[0]
+    call = recipes.Call(dataclasses.replace(block.render.plugin, call=render), {})
+    block = dataclasses.replace(block, render=call, variants=())
+    source = find("read", "world", "test").call()
+    slot = filling(loaded, source, Order(0, "train", block, 0, 8))
+    ((item, refusals),) = together([slot])
+    assert item.records[0].picture == Picture(b"", 1, 1, ())
+    told = [(refusal.stage, refusal.reason, refusal.detail) for refusal in refusals]
+    assert told == [("render", "lanes overlap, in Mermaid", "lane:1")]

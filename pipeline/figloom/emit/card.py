@@ -152,7 +152,7 @@ def _declines(declines: Iterable[Mapping[str, Any]]) -> str:
     rows = [[d["stage"], d["reason"], f"{d['count']:,}"] for d in declines]
     if not rows:
         return "No item was declined."
-    said = "Items that a stage declined and others replaced (`declined.jsonl` names each):"
+    said = "What a stage declined and something else replaced (`declined.jsonl` names each):"
     return f"{said}\n\n{_table(['stage', 'reason', 'times'], rows)}"
 
 

@@ -21,7 +21,7 @@ import psutil
 import pytest
 from PIL import Image
 
-from figloom.later import Later
+from figloom.later import Instead, Later
 from figloom.render.flows import mermaid
 from figloom.render.flows.flow import flow
 from figloom.render.flows.looks import looks
@@ -307,6 +307,22 @@ def test_a_fault_of_the_text_is_no_crash() -> None:
     with pytest.raises(RuntimeError, match="Mermaid refused"):
         mermaid.answer([{**asked.request, "text": "flowchart TB\nn1[\n"}])
     assert browser.counts.crashes == before
+
+
+def test_lanes_that_graphviz_draws_instead_say_why() -> None:
+    asked = [
+        flow(facts, draw, None, renderers=("mermaid", "graphviz"), min_text=60.0)  # type: ignore[arg-type]
+        for facts, draw in (case(seed, "lanes") for seed in range(4))
+    ]
+    later = [one for one in asked if isinstance(one, Later)]
+    assert later
+    for one in later:
+        made: object = one
+        while isinstance(made, Later):
+            (reply,) = mermaid.answer([made.request])
+            made = made.finish(reply)
+        assert isinstance(made, Instead)
+        assert made.refusal.reason.endswith(", in Mermaid")
 
 
 def test_a_dead_browser_is_started_again() -> None:

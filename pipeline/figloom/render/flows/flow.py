@@ -7,7 +7,7 @@ from typing import Literal
 
 from figloom.errors import RecipeError, unknown
 from figloom.flows import COLOURS
-from figloom.later import Later
+from figloom.later import Instead, Later
 from figloom.registry import plugin
 from figloom.render.flows.looks import Direction, Look, looks
 from figloom.render.flows.renderers import Task, renderer
@@ -31,13 +31,13 @@ def flow(
     styles: tuple[str, ...] = (),
     directions: tuple[Direction, ...] = (),
     min_text: float = 9.0,
-) -> Picture | Declined | Later:
+) -> Picture | Declined | Later | Instead:
     """Draw the process shown as a flowchart, with the marks of everything drawn, or decline what
     is not legible.
 
     Renderers are taken in turn. Mermaid's lanes are boxes of unequal length whose borders arrows
     often run along, and in a web of parts it leads arrows through some: where one is not legible,
-    Graphviz draws it if it may, and the style tells who drew.
+    Graphviz draws it if it may. The run counts why, and the style tells who drew.
     `directions` are those in which charts may run, by
     default as often as they do in print. `min_text` is the least em in pixels at one megapixel.
     """
@@ -65,11 +65,17 @@ def flow(
     return made
 
 
-def _or(made: Picture | Declined | Later, task: Task) -> Picture | Declined | Later:
+def _or(
+    made: Picture | Declined | Later | Instead, task: Task
+) -> Picture | Declined | Later | Instead:
     """What was drawn, or the task done by Graphviz where it was not legible."""
     if isinstance(made, Later):
         return Later(made.request, made.answer, lambda reply: _or(made.finish(reply), task))
-    return renderer("graphviz").draw(task) if isinstance(made, Declined) else made
+    if not isinstance(made, Declined):
+        return made
+    drawn = renderer("graphviz").draw(task)
+    assert not isinstance(drawn, Later)
+    return Instead(drawn, Declined(f"{made.reason}, in Mermaid", made.detail))
 
 
 def _look(
