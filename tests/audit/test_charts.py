@@ -19,7 +19,6 @@ from figloom.audit.charts_numbers import meanings, number
 from figloom.audit.labels import Faulty
 from figloom.audit.shard import parsed
 from figloom.audit.walk import audit
-from figloom.build import build
 from figloom.charts import charts
 from figloom.shards import Job
 
@@ -51,14 +50,14 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, untried: Callable[[Job, Path], Path]) -> Path:
     """A dataset of charts, two of each type, one a renderer."""
     place = tmp_path_factory.mktemp("charts")
     path = place / "audited.toml"
     path.write_text(_RECIPE, "utf-8")
     text = recipe.load(str(path), None).text
     job = Job(name="audited", text=text, source=None, seed=5, split="train", count=28)
-    return build(job, place / "built")
+    return untried(job, place / "built")
 
 
 @pytest.fixture(scope="session")

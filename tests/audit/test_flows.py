@@ -7,7 +7,7 @@ import copy
 import runpy
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +25,6 @@ from figloom.audit.flows_runs import Runs
 from figloom.audit.flows_when import met, value
 from figloom.audit.labels import Faulty
 from figloom.audit.walk import audit
-from figloom.build import build
 from figloom.flows import holds
 from figloom.flows.labels import quantity
 from figloom.sample.flows.structures import structures
@@ -117,12 +116,12 @@ def test_odd_charts_are_clean(seed: int) -> None:
     assert not list(record.faults(one, record.case_of(one)))
 
 
-def test_a_build_is_clean(tmp_path: Path) -> None:
+def test_a_build_is_clean(tmp_path: Path, untried: Callable[[Job, Path], Path]) -> None:
     path = tmp_path / "flowcharts.toml"
     path.write_text(_RECIPE, "utf-8")
     text = recipe.load(str(path), None).text
     job = Job(name="flowcharts", text=text, source=None, seed=5, split="train", count=12)
-    findings = audit([build(job, tmp_path / "built")])
+    findings = audit([untried(job, tmp_path / "built")])
     assert findings.clean, findings.lines()
     assert findings.seen["pictures"] >= 12
 

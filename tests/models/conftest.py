@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from figloom import recipe
-from figloom.build import build
 from figloom.exam.sample import Sample, of_dataset
 from figloom.models import Model
 from figloom.score import score
@@ -19,7 +18,9 @@ Judged = list[tuple[Sample, str, Verdict]]
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+def built(
+    tmp_path_factory: pytest.TempPathFactory, untried: Callable[[Job, Path], Path]
+) -> Callable[..., Path]:
     """Makes a dataset, once a session for equal arguments."""
     known: dict[tuple[object, ...], Path] = {}
 
@@ -29,7 +30,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
             place = tmp_path_factory.mktemp("built") / f"{name}-s{seed}"
             text = recipe.load(name, None).text
             job = Job(name=name, text=text, source=None, seed=seed, split=split, count=count)
-            known[key] = build(job, place)
+            known[key] = untried(job, place)
         return known[key]
 
     return made
