@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,13 @@ from figloom.sample.flow import flow
 from figloom.seeds import Draw
 from figloom.stories import Decision, Loop, Stories
 from figloom.types import Declined, Flow
+
+
+@cache
+def shipped() -> Stories:
+    """Those that come with figloom, read and checked once for all tests of this file."""
+    return stories()
+
 
 PROCESS: dict[str, Any] = {
     "title": "How a kite is mended",
@@ -130,6 +138,7 @@ def model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Model]:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(client, "PAUSE", 0.01)
+    monkeypatch.setattr("figloom.read.stories_llm.shipped", shipped)
     with running() as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         yield Model(server)
@@ -233,7 +242,7 @@ BROKEN = {
     "braces": (_changed(2, measure="the {tear}"), "is what questions call it; write plain words"),
     "markup": (_changed(1, step=["**Look** at it"]), "texts must be plain words, not"),
     "address": (_process(title="See https://x.org"), "texts must be plain words, not"),
-    "taken": (_process(title=stories().stories[0].titles[0]), "is taken already"),
+    "taken": (_process(title=shipped().stories[0].titles[0]), "is taken already"),
     "unprintable": (_changed(1, step=["Look\u0007 at it"]), "which no chart can show"),
     "long": (_changed(1, step=["Look " * 9]), "at most 40 characters"),
 }
@@ -248,7 +257,7 @@ def test_a_story_that_breaks_a_rule_is_refused_and_one_of_ours_stands_in(
     source = stories_llm(model="m", stories=2, sections=("process",))
     named = {story.id: story for story in source.stories}
     assert len(named) == 2
-    (ours,) = [story for story in stories().stories if story.id in named]
+    (ours,) = [story for story in shipped().stories if story.id in named]
     assert named[ours.id] == ours
     assert source.licence == "made by a model and Apache-2.0"
     assert source.credits == "Invented by m"
@@ -274,7 +283,7 @@ def test_a_server_that_is_down_leaves_ours(monkeypatch: pytest.MonkeyPatch, mode
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     source = stories_llm(model="m", stories=6)
     assert len(source.stories) == 6
-    assert all(story in stories().stories for story in source.stories)
+    assert all(story in shipped().stories for story in source.stories)
     assert source.notes[0] == (
         "6 of 6 stories are ours, not the model's: The model server 127.0.0.1:9 cannot be reached. "
         "Start it, or check base_url and the network."
@@ -289,7 +298,7 @@ def test_a_server_that_goes_down_keeps_what_was_told(model: Model) -> None:
         good(number, asked) if number < 2 else Reply(status=503)
     )
     source = stories_llm(model="m", stories=4)
-    ours = {story.id for story in stories().stories}
+    ours = {story.id for story in shipped().stories}
     assert [story.id in ours for story in source.stories] == [False, False, True, True]
     assert source.notes[0].startswith("2 of 4 stories are ours, not the model's: The model server")
     # Once it is given up it is asked no more.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ BESIDE = {
 }  # fmt: skip
 
 
+@cache
 def _modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(HOUSE).with_suffix("").parts): path
@@ -49,6 +51,7 @@ def _modules() -> dict[str, Path]:
     }
 
 
+@cache
 def _imports(path: Path) -> set[str]:
     """Modules of figloom that a file imports, anywhere in it, as far as `figloom.x` or more."""
     known, found = set(_modules()), set()

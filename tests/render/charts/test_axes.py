@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from figloom.charts import charts
@@ -18,9 +20,12 @@ NEAR = 1.0
 """Pixels, or degrees, by which the ends of an axis may differ."""
 
 
+_tables, _faker = cache(tables), cache(faker)
+
+
 def both(name: str, labels: bool) -> tuple[Picture, Picture]:
     """One chart by Matplotlib and by ECharts."""
-    sources = tables(), faker()
+    sources = _tables(), _faker()
     for unit in range(40):
         draw = Draw(3, "axes", "train", name, unit, unit)
         shape = table(sources[unit % 2], draw, chart=name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from functools import cache
 
 import psutil
 import pytest
@@ -26,6 +27,9 @@ def closed() -> Iterator[None]:
     browser.close()
 
 
+_tables = cache(tables)
+
+
 def requests(count: int) -> list[browser.Request]:
     """What charts of several types ask of the browser."""
     found: list[browser.Request] = []
@@ -34,7 +38,7 @@ def requests(count: int) -> list[browser.Request]:
         name = TYPES[unit % len(TYPES)]
         draw = Draw(2, "browser", "train", name, unit, unit)
         unit += 1
-        shape = table(tables(), draw, chart=name)
+        shape = table(_tables(), draw, chart=name)
         if isinstance(shape, Declined):
             continue
         made = chart(Facts(shape, shape), draw, None, renderers=("echarts",), labels=False)  # type: ignore[arg-type]

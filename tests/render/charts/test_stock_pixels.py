@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
 
 import numpy as np
@@ -43,11 +44,14 @@ print(told({units}))
 """
 
 
+_tables = cache(tables)
+
+
 def drawn(name: str, unit: int) -> str:
     """Hashes of the picture's bytes and pixels and of its marks; empty where it is declined."""
     draw = Draw(1, "stock", "eval", name, unit, unit)
     try:
-        shape = table(tables(), draw, chart=name)
+        shape = table(_tables(), draw, chart=name)
     except Lacking:
         return ""
     if isinstance(shape, Declined):
