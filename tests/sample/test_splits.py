@@ -109,13 +109,7 @@ def test_train_and_eval_share_no_table_and_no_story(name: str, undrawn: Undrawn)
     assert min(map(len, tables.values())) > 10
 
 
-# `charts` takes its slices as `chartbench` does, and over a minute.
-_OVERLAPPING = [
-    pytest.param(*case, marks=pytest.mark.slow) if case[0] == "charts" else case for case in CASES
-]
-
-
-@pytest.mark.parametrize(("name", "source"), _OVERLAPPING)
+@pytest.mark.parametrize(("name", "source"), CASES)
 def test_two_seeds_overlap_by_chance_only(
     name: str, source: str | None, undrawn: Undrawn, planned: Planned
 ) -> None:
