@@ -6,6 +6,7 @@ import os
 import runpy
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from importlib import import_module
@@ -21,7 +22,17 @@ from figloom.errors import RecipeError
 from figloom.registry import plugins
 from figloom.score import score
 from figloom.seeds import Draw
-from figloom.types import Declined, Edit, Facts, Flow, Graph, Provenance, Question
+from figloom.types import (
+    Declined,
+    Edit,
+    Facts,
+    Flow,
+    FlowEdge,
+    FlowNode,
+    Graph,
+    Provenance,
+    Question,
+)
 from figloom.wording import wordings
 
 shop = runpy.run_path(str(Path(__file__).with_name("parcel.py")))["shop"]
@@ -100,7 +111,6 @@ def test_parted_participants_have_no_one_way() -> None:
         ("verify_outcome", ("Over 5 kg?", "Light", "Seal tight?", "Holds", "Seal box"), False),
         ("verify_lane", ("Seal box", "Store"), True),
         ("verify_lane", ("Seal box", "Office"), False),
-        ("verify_parallel", ("Print label", "Fetch goods"), True),
         ("extract_figure", ("parallelogram",), ("Read order",)),
         ("extract_figure", ("diamonds",), ("Item in stock?", "Over 5 kg?", "Seal tight?")),
         ("extract_colour", ("pink",), ("Order arrives", "Order refused", "Parcel sent")),
@@ -142,8 +152,6 @@ def test_parted_participants_have_no_one_way() -> None:
         ("reason_between", ("Over 5 kg?", "Parcel sent"), 2),
         ("reason_waits", ("Weigh parcel",), ("Print label", "Fetch goods")),
         ("reason_who", ("Seal box",), "Store"),
-        ("reason_blocked", ("Call a van", "Parcel sent"), True),
-        ("reason_blocked", ("Print label", "Parcel sent"), False),
     ],
 )
 def test_what_is_asked_and_answered(name: str, words: tuple[str, ...], answer: Any) -> None:
@@ -158,17 +166,58 @@ def test_conditions_in_turn() -> None:
     assert all("Item in stock?" not in key[0] for key in found)
 
 
-def test_only_ways_to_a_single_end_are_unavoidable() -> None:
-    assert not claims("verify_unavoidable")
+def widened() -> Flow:
+    """The shop with two steps on each branch of the split and with a step for each answer about
+    the weight."""
     flow = shop()
-    single = replace(
-        flow,
-        nodes=tuple(node for node in flow.nodes if node.id != "n4"),
-        edges=tuple(edge for edge in flow.edges if edge.target != "n4"),
-    )
-    found = said("verify_unavoidable", single)
-    assert found[("Call a van", "Parcel sent")] is False
-    assert found[("Fetch goods", "Parcel sent")] is True
+    more = ("Stick on label", "Count goods", "Carry out")
+    nodes = [*flow.nodes, *(FlowNode(f"m{at}", text, "process", "rectangle", "green", "l2")
+                            for at, text in enumerate(more))]  # fmt: skip
+    moved = {("n5", "j"): "m0", ("n6", "j"): "m1", ("n8", "n10"): "m2"}
+    edges = []
+    for edge in flow.edges:
+        by = moved.get((edge.source, edge.target))
+        edges.append(replace(edge, target=by) if by else edge)
+        if by:
+            edges.append(FlowEdge(f"{edge.id}m", by, edge.target))
+    return replace(flow, nodes=tuple(nodes), edges=tuple(edges))
+
+
+def test_two_steps_of_a_branch_follow_each_other_and_run_beside_those_of_another() -> None:
+    assert not claims("verify_parallel")
+    found = said("verify_parallel", widened())
+    assert found[("Print label", "Fetch goods")] is True
+    assert found[("Count goods", "Print label")] is True
+    assert found[("Print label", "Stick on label")] is False
+    assert found[("Count goods", "Fetch goods")] is False
+    assert len(found) == 12
+
+
+@pytest.mark.parametrize(
+    ("name", "sure"), [("verify_unavoidable", True), ("reason_blocked", False)]
+)
+def test_each_answer_makes_sure_of_a_step_and_passes_another_by(name: str, sure: bool) -> None:
+    assert not claims(name)
+    found = said(name, widened())
+    heavy, light = (("Over 5 kg?", answer) for answer in ("Heavy", "Light"))
+    assert found == {
+        (*heavy, "Call a van", "Parcel sent"): sure, (*heavy, "Carry out", "Parcel sent"): not sure,
+        (*light, "Call a van", "Parcel sent"): not sure, (*light, "Carry out", "Parcel sent"): sure,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["verify_parallel", "verify_unavoidable", "reason_blocked"])
+def test_every_name_stands_in_as_much_that_is_true_as_that_is_false(name: str) -> None:
+    by_quartet: dict[str, list[Claim]] = {}
+    for claim in claims(name, widened()):
+        by_quartet.setdefault(claim.about, []).append(claim)
+    for some in by_quartet.values():
+        seen = {truth: Counter((place, word) for claim in some if claim.answer is truth
+                               for place, word in claim.words.items())
+                for truth in (True, False)}  # fmt: skip
+        shares = [{key: many / sum(one.values()) for key, many in one.items()}
+                  for one in seen.values()]  # fmt: skip
+        assert shares[0] == shares[1]
 
 
 def test_figures_of_one_name_are_not_asked_about() -> None:

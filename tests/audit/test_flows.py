@@ -185,12 +185,11 @@ def test_of_two_arrows_of_one_branch_a_join_waits_for_one() -> None:
     assert runs.before("d", "e")
     assert runs.before("b", "e")
     assert runs.alone("b", "a")
-    assert runs.both("a", "b")
+    assert runs.together("a", "b")
 
 
 def test_answers_exclude_each_other() -> None:
     runs = _case(("s", "d"), ("d", "a"), ("d", "b"), ("a", "e"), ("b", "e"), d="decision")
-    assert not runs.both("a", "b")
     assert not runs.together("a", "b")
     assert not runs.before("a", "e")
 

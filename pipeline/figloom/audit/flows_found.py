@@ -35,6 +35,17 @@ def walked(case: Case, turns: list[tuple[str, str]]) -> str:
     return step
 
 
+def sure(case: Case, said: Said) -> bool:
+    """Whether every run that answers a decision so and comes to an end has done a step."""
+    decision, step, end = (case.step(said[name]) for name in ("decision", "step", "end"))
+    if case.after(end):
+        raise Faulty("that is no end")
+    if case.reaches(decision, decision) or case.reaches(step, decision):
+        raise Faulty("the step may come before that answer, or the answer again")
+    way = case.answered(case.decision(said["decision"]), said["answer"])
+    return case.runs.onward(decision, way).before(step, end)
+
+
 def _decided(case: Case, step: str) -> str:
     """The next decision from a step on."""
     seen = set[str]()

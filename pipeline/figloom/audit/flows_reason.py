@@ -6,7 +6,7 @@ from typing import Any
 
 from figloom.audit import flows_expressions, flows_when
 from figloom.audit.flows_case import Case, only
-from figloom.audit.flows_found import Routine, Said, walked
+from figloom.audit.flows_found import Routine, Said, sure, walked
 from figloom.audit.flows_texts import turns
 from figloom.audit.labels import Faulty
 
@@ -137,10 +137,7 @@ def _who(case: Case, said: Said) -> str:
 
 
 def _blocked(case: Case, said: Said) -> bool:
-    step, end = case.step(said["step"]), case.step(said["end"])
-    if case.after(end):
-        raise Faulty("that is no end")
-    return not case.runs.before(step, end)
+    return not sure(case, said)
 
 
 ROUTINES: dict[str, Routine] = {

@@ -22,7 +22,7 @@ class Runs:
     """`kinds` of the steps and bars by id, `ends` (source and target) of the arrows by id."""
 
     def __init__(self, entry: str, kinds: dict[str, str], ends: dict[str, tuple[str, str]]) -> None:
-        self._kinds = kinds
+        self._kinds, self._ends = kinds, ends
         self._target = {_START: entry} | {name: target for name, (_, target) in ends.items()}
         self._out: dict[str, list[str]] = {name: [] for name in kinds}
         for name, (source, _) in ends.items():
@@ -47,6 +47,12 @@ class Runs:
             raise Faulty(f"no run comes to {other}")
         return one != other and other not in self.without(one)
 
+    def onward(self, decision: str, way: str) -> Runs:
+        """The runs from a decision on that leave it by one arrow."""
+        left = {name: arrow for name, arrow in self._ends.items()
+                if name == way or arrow[0] != decision}  # fmt: skip
+        return Runs(decision, self._kinds, left)
+
     @cached_property
     def _pairs(self) -> frozenset[tuple[str, str]]:
         found = set[tuple[str, str]]()
@@ -63,16 +69,6 @@ class Runs:
     def alone(self, one: str, other: str) -> bool:
         """Whether some run comes to its end having done one, and never the other."""
         return any(not state and had for state, had in self._seen(one, barred=other))
-
-    def both(self, one: str, other: str) -> bool:
-        """Whether some run does both, at one time or after each other."""
-        return any(
-            node == later
-            for first, later in ((one, other), (other, one))
-            for state, had in self._seen(first, barred="")
-            if had
-            for node, _ in self._next(state, "")
-        )
 
     def _states(self, barred: str) -> Iterator[State]:
         for state, _ in self._seen("", barred):

@@ -142,6 +142,17 @@ def _verify_branch(question: Asked, chart_: Seen) -> str | None:
     return _said(head == [pair[1]]) if pair and head else None
 
 
+def _verify_unavoidable(question: Asked, chart_: Seen) -> str | None:
+    """No way from that answer to the end that misses the step."""
+    pair, on = _two(question, chart_, "step", "end"), _two(question, chart_, "decision", "end")
+    heads = _branch(chart_, on[0], question) if on else None
+    if not (pair and heads):
+        return None
+    step, end = pair
+    missed = heads == [end] or chart_.reach(heads[0], end, step)
+    return _said(heads == [step] or not missed)
+
+
 def _inverse(chart_: Seen, at: int, question: Asked) -> str | None:
     names = question.quoted("step")
     goal = chart_.named(names[0]) if names else None
@@ -284,7 +295,7 @@ _RULES: dict[str, Callable[[Asked, Seen], str | None]] = {
     "verify_return": _statement("late", "early", _back),
     "verify_before": _statement("first", "then", _before),
     "verify_required": _statement("first", "then", _required),
-    "verify_unavoidable": _statement("step", "end", _required),
+    "verify_unavoidable": _verify_unavoidable,
     "verify_branch": _verify_branch,
     "locate_connected": _statement(
         "first", "second", lambda one, a, b: _edge(one, a, b) or _edge(one, b, a)

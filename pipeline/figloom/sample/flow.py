@@ -14,7 +14,7 @@ from figloom.sample.flows.content import content
 from figloom.sample.flows.dress import checked, dressed
 from figloom.sample.flows.structures import Structure, Wish, called, scheduled
 from figloom.seeds import Draw
-from figloom.stories import CodedStory, Stories, Story
+from figloom.stories import CodedStory, Parallel, Stories, Story
 from figloom.types import Declined, Flow, Provenance
 
 Sizes = tuple[int, int]
@@ -89,15 +89,17 @@ def flow(
     """Facts for one flowchart of the structure, from parts of the unit's story in their order.
 
     Of several structures, each comes as often as it is named. `lanes` says whether it has
-    swimlanes, `parallel` whether it parts and joins again where its story does, `colours` what
-    fills go by (role, stage, accent, lane, border, none), `tags` whether steps bear numbers (steps,
-    numerals, none); what is left open is scheduled. Raises Lacking when the split has no story with
-    the words.
+    swimlanes, `parallel` whether it parts and joins again where its story does (stories that do are
+    taken before others), `colours` what fills go by (role, stage, accent, lane, border, none),
+    `tags` whether steps bear numbers (steps, numerals, none); what is left open is scheduled.
+    Raises Lacking when the split has no story with the words.
     """
     checked(colours, tags)
     names = _named(structure)
     kind = called(names[draw.level("flow/structure", len(names))])
     stories = _able(source, draw.split, kind.name, nodes, lanes)
+    if parallel:
+        stories = tuple(story for story in stories if _parts(story)) or stories
     turn, place = divmod(draw.unit, len(stories))
     story = stories[draw.walk(f"story/{turn}", place, len(stories))]
     random = draw.random("sample")
@@ -107,6 +109,11 @@ def flow(
     told = replace(made, provenance=Provenance(source.name, source.licence, (story.id,)))
     done = dressed(told, draw, colours, tags)
     return Declined("the dress does not fit") if misdrawn(done) else done
+
+
+def _parts(story: Story | CodedStory) -> bool:
+    """Whether a story tells of things done side by side."""
+    return isinstance(story, Story) and any(isinstance(part, Parallel) for part in story.parts)
 
 
 def _named(structure: Names) -> tuple[str, ...]:

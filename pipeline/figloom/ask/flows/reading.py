@@ -52,7 +52,7 @@ class Reading:
         kind = self.node[node].kind
         if self.flow.language == "python" or kind in ("start", "end", "decision"):
             return kind
-        return "last" if not self.out[node] else "step"
+        return "bar" if kind in BARS else "step" if self.out[node] else "last"
 
     def after(self, node: str) -> tuple[str, ...]:
         """Steps that come directly after: ends of its arrows, followed through bars."""

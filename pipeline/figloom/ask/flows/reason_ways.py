@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
+from figloom.ask.flows.crossed import crossings
 from figloom.ask.flows.reading import Reading
 from figloom.registry import plugin
 from figloom.seeds import Draw
@@ -59,7 +60,7 @@ def reason_who(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
 
 @plugin()
 def reason_blocked(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
-    """Whether an end can be reached although a step cannot be done."""
+    """Whether an end can be reached by an answer although a step cannot be done."""
     return asked(_BLOCKED, facts, picture, draw)
 
 
@@ -207,21 +208,11 @@ def _who(here: Reading) -> Iterator[Claim]:
 
 
 def _blocked(here: Reading) -> Iterator[Claim]:
-    if not here.flow.entry or here.flow.language == "python":
-        # The form of a statement tells its place in a program.
-        return
-    for end in here.ends:
-        for node in here.named:
-            if node.kind in ("start", "end", "decision"):
-                continue
-            truth = node.id not in here.passed[end]
-            if truth and end not in here.reached[node.id]:
-                # No part of any way there: too easy.
-                continue
-            told = "Some run avoids it." if truth else "Every run passes it."
-            words = {"step": here.text(node.id), "end": here.text(end)}
-            ids = (node.id, end)
-            yield Claim(words, truth, ids, (Said(told, ids),), about=end)
+    for one in crossings(here):
+        told = "Every run passes it." if one.sure else "Some run avoids it."
+        facts = (one.decision, one.edge.id, one.step, one.end)
+        why = (Said(told, (one.step, one.end)),)
+        yield Claim(one.words(here), not one.sure, facts, why, about=one.about)
 
 
 _SET = Scoring("texts", (("by", "f1"),))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
+from figloom.ask.flows.crossed import crossings
 from figloom.ask.flows.reading import Reading
 from figloom.registry import plugin
 from figloom.seeds import Draw
@@ -38,7 +39,8 @@ def verify_return(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
 
 @plugin()
 def verify_unavoidable(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
-    """Every run that comes to the only end has done A; false where some run has not."""
+    """Every run that answers so and comes to the end has done A; false with what another answer
+    makes sure of."""
     return asked(_UNAVOIDABLE, facts, picture, draw)
 
 
@@ -48,6 +50,13 @@ def _inner(here: Reading) -> list[str]:
     if not here.flow.entry or here.flow.language == "python":
         return []
     return [node.id for node in here.named if node.kind not in ("start", "end")]
+
+
+def _about(here: Reading, one: str, other: str) -> tuple[str, str]:
+    """Either step, with the sort of the other: decisions come before all that follows more often
+    than other steps do. Of both in turn, since a step by itself may tell: one within a loop can be
+    come back to wherever it is asked of."""
+    return f"{one}/{here.sort(other)}", f"{here.sort(one)}/{other}"
 
 
 def _before(here: Reading) -> Iterator[Claim]:
@@ -79,9 +88,8 @@ def _required(here: Reading) -> Iterator[Claim]:
             told = f"{run} that comes to {here.text(then)} has passed {here.text(first)}."
             why = (Said(told, (first, then)),)
             words = {"first": here.text(first), "then": here.text(then)}
-            # Decisions come before all that follows more often than other steps do.
-            about = f"{then}/{here.sort(first)}"
-            yield Claim(words, truth, (first, then), why, about=about)
+            for about in _about(here, first, then):
+                yield Claim(words, truth, (first, then), why, about=about)
 
 
 def _reach(here: Reading) -> Iterator[Claim]:
@@ -96,8 +104,8 @@ def _reach(here: Reading) -> Iterator[Claim]:
             told = "A way leads" if truth else "No way leads"
             why = (Said(f"{told} from {here.text(first)} to {here.text(then)}.", (first, then)),)
             words = {"first": here.text(first), "then": here.text(then)}
-            about = f"{then}/{here.sort(first)}"
-            yield Claim(words, truth, (first, then), why, about=about)
+            for about in _about(here, first, then):
+                yield Claim(words, truth, (first, then), why, about=about)
 
 
 def _return(here: Reading) -> Iterator[Claim]:
@@ -109,24 +117,18 @@ def _return(here: Reading) -> Iterator[Claim]:
                 Said(f"{told} back from {here.text(late)} to {here.text(early)}.", (late, early)),
             )
             words = {"late": here.text(late), "early": here.text(early)}
-            about = f"{late}/{here.sort(early)}"
-            yield Claim(words, truth, (late, early), why, about=about)
+            for about in _about(here, late, early):
+                yield Claim(words, truth, (late, early), why, about=about)
 
 
 def _unavoidable(here: Reading) -> Iterator[Claim]:
-    if len(here.ends) != 1:
-        return
-    (end,) = here.ends
-    for step in _inner(here):
-        if here.node[step].kind == "decision":
-            # Questions stand on the main way more often than other steps do.
-            continue
-        truth = step in here.passed[end]
-        run = "Every run" if truth else "Not every run"
-        told = f"{run} that comes to {here.text(end)} has passed {here.text(step)}."
-        why = (Said(told, (step, end)),)
-        words = {"step": here.text(step), "end": here.text(end)}
-        yield Claim(words, truth, (step, end), why)
+    for one in crossings(here):
+        run = "Every run" if one.sure else "Not every run"
+        words = one.words(here)
+        told = "{run} that goes on by {answer} and comes to {end} has passed {step}."
+        why = (Said(told.format(run=run, **words), (one.edge.id, one.step, one.end)),)
+        facts = (one.decision, one.edge.id, one.step, one.end)
+        yield Claim(words, one.sure, facts, why, about=one.about)
 
 
 _BEFORE = Pattern("verify", "verify_before", "yes_no", Scoring("yes_no"), _before)

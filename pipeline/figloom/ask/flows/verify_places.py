@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import combinations, permutations, product
 
 from figloom.ask.flows.asking import Asked, Claim, Pattern, Said, asked
 from figloom.ask.flows.reading import Reading
@@ -20,7 +20,7 @@ def verify_lane(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
 
 @plugin()
 def verify_parallel(facts: Facts, picture: Picture | None, draw: Draw) -> Asked:
-    """Two steps run side by side; false for steps of which only one is ever taken."""
+    """Two steps run side by side; false for steps of one branch, which follow each other."""
     return asked(_PARALLEL, facts, picture, draw)
 
 
@@ -39,34 +39,35 @@ def _lane(here: Reading) -> Iterator[Claim]:
 
 def _parallel(here: Reading) -> Iterator[Claim]:
     joins = [node.id for node in here.flow.nodes if node.kind == "join"]
-    for node in here.flow.nodes:
-        if node.kind not in ("fork", "decision"):
-            continue
-        arms = [_arm(here, edge.target, node.id) for edge in here.out[node.id]]
-        for one, other in permutations(range(len(arms)), 2):
-            for first in sorted(arms[one] - arms[other]):
-                for second in sorted(arms[other] - arms[one]):
-                    if first in here.reached[second] or second in here.reached[first]:
-                        continue
-                    truth = node.kind == "fork"
-                    if truth and not any({first, second} <= here.passed[join] for join in joins):
-                        # A decision on the branch may leave one of them out.
-                        continue
-                    told = (
-                        "start at one bar, and both are done"
-                        if truth
-                        else f"follow different answers to {here.text(node.id)}"
-                    )
-                    both = f"{here.text(first)} and {here.text(second)}"
-                    why = (Said(f"{both} {told}.", (first, second)),)
-                    words = {"first": here.text(first), "second": here.text(second)}
-                    yield Claim(words, truth, (first, second), why)
+    for fork in here.forks:
+        arms = [_arm(here, edge.target, fork) for edge in here.out[fork]]
+        own = [sorted(arm - set().union(*(a for a in arms if a is not arm))) for arm in arms]
+        for one, other in combinations(own, 2):
+            for mine, its in product(combinations(one, 2), combinations(other, 2)):
+                both = {*mine, *its}
+                if here.abreast(*mine) or here.abreast(*its):
+                    continue
+                # A decision on the branch may leave one of them out.
+                if any(both <= here.passed[join] for join in joins):
+                    yield from _abreast(here, mine, its)
+
+
+def _abreast(here: Reading, mine: tuple[str, ...], its: tuple[str, ...]) -> Iterator[Claim]:
+    """Of two steps on each of two branches: each is said to run beside those of the other as often
+    as beside its own neighbour."""
+    for first, second in permutations((*mine, *its), 2):
+        truth = (first in mine) != (second in mine)
+        told = "start at one bar, and both are done" if truth else "follow each other on one branch"
+        both = f"{here.text(first)} and {here.text(second)}"
+        why = (Said(f"{both} {told}.", (first, second)),)
+        words = {"first": here.text(first), "second": here.text(second)}
+        yield Claim(words, truth, (first, second), why, about="/".join((*mine, *its)))
 
 
 def _arm(here: Reading, start: str, barred: str) -> set[str]:
     """Plain steps on an arm."""
     held = {start, *here.reach(start, (barred,))}
-    return {step for step in held if here.node[step].kind == "process"}
+    return {step for step in held if here.sort(step) == "step"}
 
 
 _LANE = Pattern("verify", "verify_lane", "yes_no", Scoring("yes_no"), _lane)

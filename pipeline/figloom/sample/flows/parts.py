@@ -18,6 +18,9 @@ _EMPTY = 0.12
 """Chance that a branch with parts of its own is left without, where one may be."""
 _ALL = 0.35
 """Chance that a branch gets all the room there is."""
+_WHOLE = 0.75
+"""Chance that parallel branches are taken whole where there is room: of one step each, they say
+little."""
 
 
 @dataclass(slots=True)
@@ -108,7 +111,8 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
         left = budget - kept - cost(tuple(chosen.values()))
         if left < 2:
             break
-        whole = random.random() < _ALL
+        # A bar that is wished for needs room for steps on every branch.
+        whole = random.random() < _ALL or (isinstance(parts[place], Parallel) and wish.parallel)
         share = left if whole else random.randint(2, max(2, left * 2 // 3))
         one = _taken(parts[place], min(share, left), 1, room, random)
         if one:
@@ -182,9 +186,12 @@ def _parallel(part: Parallel, most: int, depth: int, room: Room, random: Random)
     if left < 0:
         return None
     found = []
-    for branch in part.parallel:
-        within = tuple(inner for inner in branch if not _ends(inner))
-        block = _block(within, 1, 1 + random.randint(0, left), depth, room, random)
+    arms = [tuple(inner for inner in branch if not _ends(inner)) for branch in part.parallel]
+    whole = sum(map(cost, arms)) <= most - 2 and random.random() < _WHOLE
+    for within in arms:
+        full = cost(within)
+        block = _block(within, full, full, depth, room, random) if whole else None
+        block = block or _block(within, 1, 1 + random.randint(0, left), depth, room, random)
         if not block:
             return None
         left -= cost(block) - 1
