@@ -36,11 +36,8 @@ class _Step(NamedTuple):
     bar: bool
 
 
-class _Segment(NamedTuple):
-    u0: float
-    v0: float
-    u1: float
-    v1: float
+_Segment = tuple[float, float, float, float]
+"""Least and greatest places of a straight piece: u, v, u, v."""
 
 
 def squared(
@@ -74,12 +71,19 @@ class _Router:
             u, v = turned((place.x, place.y), self.direction)
             a, b = (place.b, place.a) if attempt.sideways else (place.a, place.b)
             self.steps.append(_Step(u, v, a, b, place.figure == "diamond", place.figure == "bar"))
+        self.rooms = [
+            (step.u - step.a - _CLEAR, step.v - step.b - _CLEAR,
+             step.u + step.a + _CLEAR, step.v + step.b + _CLEAR)
+            for step in self.steps
+        ]  # fmt: skip
+        """What arrows that are not its own keep out of: u, v, u, v."""
         at = {node.id: index for index, node in enumerate(flow.nodes)}
         self.ends = [(at[edge.source], at[edge.target]) for edge in flow.edges]
         self.ways = [
             self._crossing(curve, *ends) for curve, ends in zip(curves, self.ends, strict=True)
         ]
-        self.laid: list[_Segment] = []
+        self.laid: list[tuple[float, float, float, float, bool]] = []
+        """What others keep out of, around the pieces of arrows so far, and whether it is level."""
         self.leaving: dict[int, tuple[str, float]] = {}
         self.reaching: dict[int, float] = {}
         self.beside: set[int] = set()
@@ -108,14 +112,17 @@ class _Router:
             ways = self._onward(edge) if edge in self.leaving else self._backward(edge)
             best, least = None, _FAULT
             for corners in ways:
-                cost = self._cost(edge, corners)
+                cost = self._cost(edge, corners, least)
                 if cost < least:
                     best, least = corners, cost
                 if least < _CROSSING + 3 * _BEND and edge in self.leaving:
                     break
             if best is None:
                 return None
-            self.laid += self._seen(edge, best)
+            self.laid += [
+                (u0 - _CLEAR, v0 - _CLEAR, u1 + _CLEAR, v1 + _CLEAR, v1 - v0 < u1 - u0)
+                for u0, v0, u1, v1 in self._seen(edge, best)
+            ]
             if edge not in self.leaving:
                 self._take(edge, best)
             found[edge] = tuple(_back(dot, self.direction) for dot in best)
@@ -271,33 +278,38 @@ class _Router:
         line = [_border(source, corners[0], corners[1]), *corners[1:-1],
                 _border(target, corners[-1], corners[-2])]  # fmt: skip
         return [
-            _Segment(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
-            for a, b in itertools.pairwise(line)
-        ]
+            (u0 if u0 < u1 else u1, v0 if v0 < v1 else v1,
+             u1 if u0 < u1 else u0, v1 if v0 < v1 else v0)
+            for (u0, v0), (u1, v1) in itertools.pairwise(line)
+        ]  # fmt: skip
 
-    def _cost(self, edge: int, corners: Sequence[Dot]) -> float:
-        """Faults, crossings, corners and length; from `_FAULT` on a way is none."""
-        source, target = self.ends[edge]
-        cost, last = (len(corners) - 2) * _BEND, len(corners) - 2
-        for at, (u0, v0, u1, v1) in enumerate(self._seen(edge, corners)):
-            cost += (u1 - u0 + v1 - v0) * _LENGTH
-            for index, step in enumerate(self.steps):
-                if (index == source and at == 0) or (index == target and at == last):
-                    continue
+    def _cost(self, edge: int, corners: Sequence[Dot], most: float) -> float:
+        """Faults, crossings, corners and length; from `_FAULT` on a way is none. It may be too
+        low once it is no less than `most`."""
+        cost = (len(corners) - 2) * _BEND
+        if cost >= most:
+            return cost
+        pieces = self._seen(edge, corners)
+        cost += _LENGTH * sum(u1 - u0 + v1 - v0 for u0, v0, u1, v1 in pieces)
+        if cost >= most:
+            return cost
+        (source, target), last = self.ends[edge], len(corners) - 2
+        for at, (u0, v0, u1, v1) in enumerate(pieces):
+            for index, (left, top, right, bottom) in enumerate(self.rooms):
                 if (
-                    u0 < step.u + step.a + _CLEAR
-                    and u1 > step.u - step.a - _CLEAR
-                    and v0 < step.v + step.b + _CLEAR
-                    and v1 > step.v - step.b - _CLEAR
-                ):
+                    u0 < right and u1 > left and v0 < bottom and v1 > top
+                    and not (index == source and at == 0)
+                    and not (index == target and at == last)
+                ):  # fmt: skip
                     return _FAULT
             level = v1 - v0 < u1 - u0
-            for x0, y0, x1, y1 in self.laid:
-                if u0 > x1 + _CLEAR or u1 < x0 - _CLEAR or v0 > y1 + _CLEAR or v1 < y0 - _CLEAR:
-                    continue
-                if (y1 - y0 < x1 - x0) == level:
-                    return _FAULT
-                cost += _CROSSING
+            for left, top, right, bottom, along in self.laid:
+                if u0 <= right and u1 >= left and v0 <= bottom and v1 >= top:
+                    if along == level:
+                        return _FAULT
+                    cost += _CROSSING
+            if cost >= most:
+                return cost
         return cost
 
 

@@ -24,6 +24,8 @@ _AWAY = 14.0
 """Better between what is painted of a tag and any other edge, in pixels."""
 _OWN = 2.0
 """Between what is painted of a tag and its own edge, in pixels."""
+_REACH = 60.0
+"""What is further away from a tag does not matter to it, in pixels."""
 _GOOD = 0.3
 """Cost below which a place is taken at once."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
@@ -143,7 +145,27 @@ def beside(
 def _misleading(lines: Trail, inks: Array, spots: Array, edges: NDArray[np.intp]) -> Array:
     """2 where what is painted would not be clear of its own edge or nearer to it, by a margin,
     than to any other, a half where another edge is close; shape (edges, places)."""
-    (x0, y0, x1, y1), (px, py) = inks[edges].T[:, :, None, None], lines.points.T
+    if spots.shape[1] == 1:
+        return _unclear(lines, inks[edges], spots, edges)
+    # The places of one edge stand close together, and most lines pass far from all of them.
+    prices = [
+        _unclear(_around(lines, ink, places), ink[None], places[None], edges[at : at + 1])
+        for at, (ink, places) in enumerate(zip(inks[edges], spots, strict=True))
+    ]
+    return np.concatenate(prices)
+
+
+def _around(lines: Trail, ink: Array, places: Array) -> Trail:
+    """The points that matter to what is painted at some places."""
+    (left, top), (right, bottom) = places.min(axis=0), places.max(axis=0)
+    x, y = lines.points.T
+    near = (x > left + ink[0] - _REACH) & (x < right + ink[2] + _REACH)
+    near &= (y > top + ink[1] - _REACH) & (y < bottom + ink[3] + _REACH)
+    return Trail(lines.points[near], lines.owner[near])
+
+
+def _unclear(lines: Trail, inks: Array, spots: Array, edges: NDArray[np.intp]) -> Array:
+    (x0, y0, x1, y1), (px, py) = inks.T[:, :, None, None], lines.points.T
     x, y = px - spots[..., :1], py - spots[..., 1:]
     x, y = np.maximum(x0 - x, x - x1), np.maximum(y0 - y, y - y1)
     np.maximum(x, 0.0, out=x)
@@ -151,13 +173,11 @@ def _misleading(lines: Trail, inks: Array, spots: Array, edges: NDArray[np.intp]
     x *= x
     y *= y
     x += y
-    # Distances to the nearest point of every line, shape (edges, places, lines).
-    away = np.minimum.reduceat(x, lines.starts(), axis=2)
-    rows = np.arange(len(edges))
-    mine = np.sqrt(away[rows, :, edges])
-    away[rows, :, edges] = np.inf
-    other = np.sqrt(away.min(axis=2))
-    return np.asarray(2.0 * ((other < mine + _LEAD) | (mine < _OWN)) + 0.4 * (other < _AWAY))
+    own = lines.owner == edges[:, None, None]
+    mine = np.sqrt(np.where(own, x, np.inf).min(axis=2, initial=np.inf))
+    other = np.sqrt(np.where(own, np.inf, x).min(axis=2, initial=np.inf))
+    bad = (other < mine + _LEAD) | (mine < _OWN) | (mine > _REACH)
+    return np.asarray(2.0 * bad + 0.4 * (other < _AWAY))
 
 
 def _sampled(paths: Sequence[Path]) -> Trail:
