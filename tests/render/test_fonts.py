@@ -72,9 +72,7 @@ def test_kerning_and_scale() -> None:
 
 @pytest.mark.parametrize("family", fonts.families())
 @given(
-    text=st.text(st.sampled_from(string.printable[:94] + " "), max_size=20)
-    .map(clean)
-    .filter(bool)
+    text=st.text(st.sampled_from(string.printable[:94] + " "), max_size=20).map(clean).filter(bool)
 )
 def test_words_stand_where_their_line_would_have_them(family: str, text: str) -> None:
     for bold in (False, True):

@@ -96,5 +96,3 @@ def _fill(block: NDArray[np.uint8], ground: Colour) -> None:
         block.fill(255)
     else:
         block.view(np.uint64).fill(int.from_bytes(2 * bytes(pixel), sys.byteorder))
-
-
