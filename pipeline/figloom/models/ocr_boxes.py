@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,8 @@ _NEAR = 10
 """Steps of a channel that still are one colour."""
 _LARGEST = 0.15
 """Part of the picture from which on a region is ground or lane, and no box."""
-_TAG = re.compile(r"^\(?(\d{1,2})[.)]\s*(?=\D)|^(\d{1,2})\s+(?=[A-Z])")
+_TAG = re.compile(r"^\(?(\d{1,3})(?:[.)]\s*|\s+|(?=[A-Za-z]))(?=\S)")
+_ALONE = re.compile(r"\(?\d{1,3}[.)]?")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,10 +75,12 @@ def layout(pixels: Pixels, words: Sequence[Word]) -> Layout:
             grounds.add(ground)
         else:
             key = (*ground, label)
-            mask = labelled[ground][0][top : top + high, left : left + wide] == label
-            regions.setdefault(key, ((mask, left, top), [], ground))[1].append(word)
+            if key not in regions:
+                regions[key] = (_whole(label, *labelled[ground]), [], ground)
+            regions[key][1].append(word)
     boxes = tuple(_box(mask, inside, ground) for mask, inside, ground in regions.values())
-    return Layout(_untagged(boxes), tuple(loose), tuple(sorted(grounds)))
+    boxes, loose = _numbered(boxes, loose)
+    return Layout(boxes, tuple(loose), tuple(sorted(grounds)))
 
 
 def _ground(pixels: Pixels, word: Word) -> tuple[int, int, int]:
@@ -115,12 +117,39 @@ def _around(word: Word, labels: Any, stats: Any) -> tuple[int, tuple[int, ...]] 
     return label, tuple(int(value) for value in stats[label])
 
 
+def _whole(label: int, labels: Any, stats: Any) -> tuple[NDArray[np.bool_], int, int, str]:
+    """A region's mask with its left and top, and the figure that lines within it make.
+
+    The top of a cylinder and the sides of a double-sided rectangle are regions of their own.
+    """
+    import cv2
+
+    left, top, wide, high, area = (int(value) for value in stats[label])
+    x, y = max(0, left - wide // 4), max(0, top - high)
+    part = labels[y : top + high + high // 4, x : left + wide + wide // 4]
+    mask = (part == label).astype(np.uint8)
+    around = part[cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0]
+    caps, sides = [], []
+    for other in np.unique(around[around > 0]):
+        x0, y0, w, h, size = (int(value) for value in stats[other])
+        if other == label or size > 0.6 * area:
+            continue
+        if w > 0.8 * wide and w < 1.2 * wide and y0 < top and h < high:
+            caps.append(other)
+        elif h > 0.8 * high and h < 1.2 * high and w < 0.3 * wide:
+            sides.append(other)
+    figure = "cylinder" if caps else "double-sided rectangle" if len(sides) == 2 else ""
+    joined = np.isin(part, [label, *caps, *(sides if len(sides) == 2 else [])])
+    closed = cv2.morphologyEx(joined.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    return (closed if figure else mask).astype(bool), x, y, figure
+
+
 def _box(
-    region: tuple[NDArray[np.bool_], int, int], words: list[Word], ground: tuple[int, int, int]
+    region: tuple[NDArray[np.bool_], int, int, str], words: list[Word], ground: tuple[int, int, int]
 ) -> Box:
     import cv2
 
-    mask, left, top = region
+    mask, left, top, figure = region
     contours, _ = cv2.findContours(
         mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(left, top)
     )
@@ -131,7 +160,7 @@ def _box(
     return Box(
         text=" ".join(line for line in _lines(words)),
         tag="",
-        figure=_figure(solid),
+        figure=figure or _figure(solid),
         colour=_named(ground),
         outline=outline,
         x=x + wide / 2,
@@ -193,24 +222,41 @@ def _rgb(shade: str) -> tuple[int, int, int]:
     return int(shade[1:3], 16), int(shade[3:5], 16), int(shade[5:7], 16)
 
 
-def _untagged(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
-    """Boxes whose texts begin with step numbers, without them, where most do."""
-    from dataclasses import replace
+def _numbered(boxes: Sequence[Box], loose: Sequence[Word]) -> tuple[tuple[Box, ...], list[Word]]:
+    """Boxes with their step numbers apart from the text, and the words that are no such number.
 
-    found = [_TAG.match(box.text) for box in boxes]
-    if sum(map(bool, found)) * 2 <= len(boxes):
-        return boxes
-    return tuple(
-        replace(box, text=box.text[match.end() :].strip(), tag=match[1] or match[2])
-        if match
-        else box
-        for box, match in zip(boxes, found, strict=True)
+    Numbers stand before most texts, or alone, in rings or out in the open, beside most boxes.
+    """
+    within = [_TAG.match(box.text) for box in boxes]
+    if sum(map(bool, within)) * 2 > len(boxes):
+        told = tuple(
+            replace(box, text=box.text[match.end() :].strip(), tag=match[1])
+            if match
+            else box
+            for box, match in zip(boxes, within, strict=True)
+        )
+        return told, [*loose]
+    rings = [box for box in boxes if _ALONE.fullmatch(box.text)]
+    steps = [box for box in boxes if not _ALONE.fullmatch(box.text)]
+    open_ = [word for word in loose if _ALONE.fullmatch(word.text)]
+    places = [(box.text, box.x, box.y) for box in rings]
+    places += [(word.text, word.x, word.y) for word in open_]
+    if not steps or len(places) * 2 <= len(steps):
+        return tuple(boxes), [*loose]
+    tags: dict[int, tuple[float, str]] = {}
+    for text, x, y in places:
+        away, at = min((_away(box, x, y), at) for at, box in enumerate(steps))
+        if at not in tags or away < tags[at][0]:
+            tags[at] = away, text.strip("().")
+    told = tuple(
+        replace(box, tag=tags[at][1]) if at in tags else box for at, box in enumerate(steps)
     )
+    return told, [word for word in loose if not _ALONE.fullmatch(word.text)]
 
 
-def by_colour(boxes: Sequence[Box]) -> dict[str, list[Box]]:
-    """Boxes by the name of their colour."""
-    found: defaultdict[str, list[Box]] = defaultdict(list)
-    for box in boxes:
-        found[box.colour].append(box)
-    return found
+def _away(box: Box, x: float, y: float) -> float:
+    """Pixels from a place to a box's frame."""
+    left, top, wide, high = box.box
+    return float(
+        np.hypot(max(left - x, 0, x - left - wide), max(top - y, 0, y - top - high))
+    )

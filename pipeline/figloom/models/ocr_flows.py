@@ -11,6 +11,7 @@ import networkx as nx
 from figloom.models.asking import Asked
 from figloom.models.ocr_arrows import chart
 from figloom.models.ocr_boxes import Box, Layout, layout
+from figloom.models.ocr_short import numbers
 from figloom.models.ocr_words import like, seen
 
 _SAME = 0.7
@@ -63,7 +64,7 @@ class Seen:
 def read(image: bytes) -> Seen:
     """A flowchart read from its pixels."""
     pixels, words = seen(image)
-    found = layout(pixels, words)
+    found = layout(pixels, (*words, *numbers(pixels, words)))
     return Seen(found, chart(pixels, found))
 
 
@@ -187,7 +188,7 @@ def _around(chart_: Seen, at: int, question: Asked) -> str | None:
 
 def _between(question: Asked, chart_: Seen) -> str | None:
     pair = _two(question, chart_, "first", "then")
-    if not pair or not nx.has_path(chart_.graph, *pair):
+    if not pair or not chart_.reach(*pair):
         return None
     return str(max(0, nx.shortest_path_length(chart_.graph, *pair) - 1))
 
@@ -258,7 +259,9 @@ def _beside(question: Asked, chart_: Seen) -> str | None:
 
 def _arrow(question: Asked, chart_: Seen) -> str | None:
     pair = _two(question, chart_, "source", "target")
-    return (chart_.graph.edges[pair]["text"] or None) if pair in chart_.graph.edges else None
+    if not pair or not chart_.graph.has_edge(*pair):
+        return None
+    return chart_.graph.edges[pair]["text"] or None
 
 
 def _tag(question: Asked, chart_: Seen) -> str | None:

@@ -1,6 +1,7 @@
 """Counts on a map from its texts: names of entities begin with a capital, those of relations not.
 
-What is true of the world no pixel tells, so that only counts are answered.
+What is true of the world no pixel tells: of which statement is wrong, or which entity or relation
+is hidden, this reader knows nothing, and only counts are answered.
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ from figloom.models.ocr_words import Word, folded, seen
 _LINE = 0.6
 """Gap between two lines of one text, in their height, at most."""
 
+_SURE, _SHORT = 0.8, 4
+"""Texts of so few letters count from that score on: others are parts of a photograph or arrow."""
+
 
 @lru_cache(maxsize=64)
 def labels(image: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Texts of entities and of arrows."""
-    texts = [" ".join(word.text for word in lines) for lines in _texts(seen(image)[1])]
+    words = [word for word in seen(image)[1] if word.score >= _SURE or len(word.text) > _SHORT]
+    texts = [" ".join(word.text for word in lines) for lines in _texts(words)]
     texts = [text for text in texts if folded(text)]
     entities = tuple(text for text in texts if not text[:1].islower())
     return entities, tuple(text for text in texts if text[:1].islower())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import atan2, degrees, hypot
 from threading import Lock
@@ -40,6 +40,8 @@ class Word:
     y0: float
     x1: float
     y1: float
+    score: float = 1.0
+    """How sure the OCR model is of it."""
 
     @property
     def x(self) -> float:
@@ -66,7 +68,9 @@ def seen(image: bytes) -> tuple[Pixels, tuple[Word, ...]]:
     with _READING:
         found, _ = _reader()(np.ascontiguousarray(pixels[:, :, ::-1]))
     return pixels, tuple(
-        word for box, text, _ in found or () for word in _words(box, str(text), pixels)
+        replace(word, score=float(score))
+        for box, text, score in found or ()
+        for word in _words(box, str(text), pixels)
     )
 
 
