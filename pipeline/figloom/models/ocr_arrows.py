@@ -18,7 +18,7 @@ from figloom.models.ocr_words import Pixels, Word
 _REACH = 9
 """Pixels beyond the outline that hold an arrow's end."""
 _OWN = 0.6
-"""Part of the way to another box up to which ink is an end here: of short arrows, not the middle."""
+"""Part of the way to another box up to which ink is an end here: short arrows have a middle."""
 _LEAST = 3
 """Pixels of ink of an end, at least."""
 _HEAD = 1.5
@@ -50,6 +50,7 @@ class Arrow:
 
     tail: int
     head: int
+    start: tuple[float, float]
     path: NDArray[np.float64]
 
 
@@ -72,7 +73,8 @@ def chart(pixels: Pixels, found: Layout) -> nx.DiGraph:
     graph.add_nodes_from(range(len(found.boxes)))
     texts = _texts(arrows, found.loose)
     for number, arrow in enumerate(arrows):
-        graph.add_edge(arrow.tail, arrow.head, text=texts.get(number, ""))
+        text = texts.get(number, "")
+        graph.add_edge(arrow.tail, arrow.head, text=text, start=arrow.start)
     return graph
 
 
@@ -141,7 +143,7 @@ def _arrows(label: int, ends: Sequence[End], labels: Any, stats: Any) -> Iterato
     if len(tails) == 1 or len(heads) == 1:
         for tail, head in product(tails, heads):
             if tail.box != head.box:
-                yield Arrow(tail.box, head.box, whole)
+                yield Arrow(tail.box, head.box, (tail.x, tail.y), whole)
         return
     import cv2
 
@@ -150,7 +152,7 @@ def _arrows(label: int, ends: Sequence[End], labels: Any, stats: Any) -> Iterato
         path = _followed(tail, thick, left, top)
         head = min(heads, key=lambda end: float(np.hypot(*(path[-1] - (end.x, end.y)))))
         if head.box != tail.box and np.hypot(*(path[-1] - (head.x, head.y))) < 3 * _REACH:
-            yield Arrow(tail.box, head.box, path)
+            yield Arrow(tail.box, head.box, (tail.x, tail.y), path)
 
 
 def _followed(tail: End, ink: Mask, left: int, top: int) -> NDArray[np.float64]:

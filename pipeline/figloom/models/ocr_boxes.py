@@ -69,7 +69,7 @@ def layout(pixels: Pixels, words: Sequence[Word]) -> Layout:
             loose.append(word)
             grounds.add(ground)
             continue
-        label, (left, top, wide, high, _) = found
+        label, (_, _, wide, high, _) = found
         if wide * high > _LARGEST * width * height or not word.upright:
             loose.append(word)
             grounds.add(ground)
@@ -131,7 +131,7 @@ def _whole(label: int, labels: Any, stats: Any) -> tuple[NDArray[np.bool_], int,
     around = part[cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0]
     caps, sides = [], []
     for other in np.unique(around[around > 0]):
-        x0, y0, w, h, size = (int(value) for value in stats[other])
+        _, y0, w, h, size = (int(value) for value in stats[other])
         if other == label or size > 0.6 * area:
             continue
         if w > 0.8 * wide and w < 1.2 * wide and y0 < top and h < high:
@@ -230,9 +230,7 @@ def _numbered(boxes: Sequence[Box], loose: Sequence[Word]) -> tuple[tuple[Box, .
     within = [_TAG.match(box.text) for box in boxes]
     if sum(map(bool, within)) * 2 > len(boxes):
         told = tuple(
-            replace(box, text=box.text[match.end() :].strip(), tag=match[1])
-            if match
-            else box
+            replace(box, text=box.text[match.end() :].strip(), tag=match[1]) if match else box
             for box, match in zip(boxes, within, strict=True)
         )
         return told, [*loose]
@@ -257,6 +255,4 @@ def _numbered(boxes: Sequence[Box], loose: Sequence[Word]) -> tuple[tuple[Box, .
 def _away(box: Box, x: float, y: float) -> float:
     """Pixels from a place to a box's frame."""
     left, top, wide, high = box.box
-    return float(
-        np.hypot(max(left - x, 0, x - left - wide), max(top - y, 0, y - top - high))
-    )
+    return float(np.hypot(max(left - x, 0, x - left - wide), max(top - y, 0, y - top - high)))

@@ -32,12 +32,12 @@ def lines(pixels: Pixels, found: Layout) -> Mask:
         [np.abs(wide - np.array(ground, np.int16)).max(axis=2) for ground in grounds], axis=0
     )
     ink: Mask = (apart > _INK).astype(np.uint8)
-    ink[ink.mean(axis=1) > _LONG] = 0
-    ink[:, ink.mean(axis=0) > _LONG] = 0
     ink = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((_DASH, _DASH), np.uint8))  # type: ignore[assignment]
     for box in found.boxes:
         cv2.drawContours(ink, [box.outline], -1, 0, -1)
         cv2.drawContours(ink, [box.outline], -1, 0, 2 * OUTLINE)
+    ink[ink.mean(axis=1) > _LONG] = 0
+    ink[:, ink.mean(axis=0) > _LONG] = 0
     return _bridged(ink, found.loose)
 
 

@@ -63,9 +63,7 @@ def _clusters(pixels: Pixels, high: float) -> Iterator[tuple[int, int, int, int]
 
 def _covered(box: tuple[int, int, int, int], words: Sequence[Word]) -> bool:
     x0, y0, x1, y1 = box
-    return any(
-        word.x0 < x1 and word.x1 > x0 and word.y0 < y1 and word.y1 > y0 for word in words
-    )
+    return any(word.x0 < x1 and word.x1 > x0 and word.y0 < y1 and word.y1 > y0 for word in words)
 
 
 def _part(pixels: Pixels, box: tuple[int, int, int, int]) -> Pixels:
