@@ -1,12 +1,16 @@
-"""What the reader of pixels reaches: `python tests/quality/ocr.py [PICTURES]`, of each recipe.
+"""What the reader of pixels reaches: `python tests/quality/ocr.py [SHARE] [FOLDER]`.
 
-A row a subtask that it answers by reading: accuracy, its interval, and chance.
+SHARE of the whole sample, 1 unless told; builds are kept in FOLDER, if one is given. A row a
+subtask: how many were asked, accuracy with its interval by picture, and chance. Where the reader
+gives no answer at all, that is wrong here.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from figloom import recipe
@@ -16,38 +20,91 @@ from figloom.exam.sample import of_dataset
 from figloom.models import find
 from figloom.score import score
 from figloom.scores.summary import summary
+from figloom.scores.tallies import Tally
 from figloom.shards import Job
 
 SEED = 31
-RECIPES = ("quickstart", "charts", "flows")
+_CHARTS = 'source = "tables"\nattempts = 3\ncount = 8\n[[block]]\n'
+_ASKED = (
+    'sample = "table"\nrender = { name = "chart", labels = 0.25 }\n'
+    'ask = ["value", "compare", "read_number", "difference", "ratio", "untold"]\n'
+)
+_FLAT = (
+    '"bar", "bar_horizontal", "bar_grouped", "bar_grouped_horizontal", "bar_stacked", '
+    '"bar_stacked_horizontal", "bar_percent", "bar_percent_horizontal"'
+)
+_OBLIQUE = '"bar_3d_grouped", "bar_3d_stacked", "bar_3d_percent"'
 
 
-def results(name: str, count: int, folder: Path) -> list[Result]:
-    """Every question of a small build, answered and judged."""
-    text = recipe.load(name).text
-    job = Job(name=name, text=text, source=None, seed=SEED, split="eval", count=count)
-    place = build(job, folder / name)
-    model = find("baseline:ocr", place)
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One build that is measured."""
+
+    name: str
+    title: str
+    pictures: int
+    text: str = ""
+    """Its recipe; empty for the recipe of that name."""
+
+
+PARTS = (
+    Part("quickstart", "Maps", 120),
+    Part("bars", "Bar charts", 48, text=f"{_CHARTS}each = {{ chart = [{_FLAT}] }}\n{_ASKED}"),
+    Part("flows", "Flowcharts of both renderers", 64, text=(
+        'source = "stories"\nattempts = 6\ncount = 8\n'
+        'render = { name = "flow", renderers = ["graphviz", "mermaid"] }\n[[block]]\n'
+        'each = { structure = "every" }\nsample = "flow"\nask = ["several"]\n'
+    )),
+    Part("bars3d", "Not claimed: bars in 3-D", 12,
+         text=f"{_CHARTS}each = {{ chart = [{_OBLIQUE}] }}\n{_ASKED}"),
+    Part("others", "Not claimed: all other charts", 34, text=(
+        f'{_CHARTS}each = {{ chart = "every", except = ["gauge", {_FLAT}, {_OBLIQUE}] }}\n{_ASKED}'
+    )),
+)  # fmt: skip
+
+
+def results(part: Part, share: float, folder: Path) -> list[Result]:
+    """Every question of a build, answered and judged."""
+    text = part.text or recipe.load(part.name).text
+    count = max(1, round(share * part.pictures))
+    job = Job(name=part.name, text=text, source=None, seed=SEED, split="eval", count=count)
+    place = build(job, folder / part.name)
+    model = find("baseline:ocr", None)
     found = []
     for sample in of_dataset(place):
         images = (sample.image.data,) if sample.image else ()
         said = model.reply(sample.prompt, images)
-        found.append(Result(sample, Said(said), score(sample.question, said)))
+        verdict = score(sample.question, said)
+        if verdict.outcome == "unscored":
+            verdict = replace(verdict, outcome="wrong")
+        found.append(Result(sample, Said(said), verdict))
     return found
 
 
+def rows(part: Part, found: list[Result]) -> Iterator[str]:
+    """The lines of a part's table."""
+    told = summary(found)
+    yield f"\n{part.title}: {told.whole.pictures} pictures\n"
+    yield "| subtask | asked | right, % | 95 % | chance, % |\n|---|---|---|---|---|"
+    for name, tally in told.by["subtask"].items():
+        chance = told.chance[name].line
+        yield _row(name.partition("/")[2], tally, "–" if chance is None else f"{chance:.0f}")
+    yield _row("all", told.whole, "")
+    for name, tally in told.by.get("type", {}).items():
+        yield _row(name, tally, "")
+
+
+def _row(name: str, tally: Tally, chance: str) -> str:
+    low, high = tally.interval or (0.0, 0.0)
+    return f"| {name} | {tally.n} | {tally.accuracy:.0f} | {low:.0f} to {high:.0f} | {chance} |"
+
+
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    print("| subtask | asked | right | 95 % | chance |\n|---|---|---|---|---|")  # noqa: T201
+    share = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
     with tempfile.TemporaryDirectory() as folder:
-        for name in RECIPES:
-            told = summary(results(name, count, Path(folder)))
-            for subtask, tally in told.by["subtask"].items():
-                chance = told.chance[subtask].line
-                low, high = tally.interval or (0.0, 0.0)
-                even = "" if chance is None else f"{chance:.0f}"
-                told_of = f"{tally.accuracy or 0:.0f} | {low:.0f} to {high:.0f} | {even}"
-                print(f"| {subtask} | {tally.n} | {told_of} |")  # noqa: T201
+        kept = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(folder)
+        for part in PARTS:
+            print(*rows(part, results(part, share, kept)), sep="\n", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

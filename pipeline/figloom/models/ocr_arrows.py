@@ -11,7 +11,8 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.models.ocr_boxes import Box, Layout, Mask
+from figloom.models.ocr_boxes import Box, Layout
+from figloom.models.ocr_figures import Mask
 from figloom.models.ocr_lines import OUTLINE, lines
 from figloom.models.ocr_words import Pixels, Word
 
@@ -147,7 +148,7 @@ def _arrows(label: int, ends: Sequence[End], labels: Any, stats: Any) -> Iterato
         return
     import cv2
 
-    thick = cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8))
+    thick: Any = cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8))
     for tail in tails:
         path = _followed(tail, thick, left, top)
         head = min(heads, key=lambda end: float(np.hypot(*(path[-1] - (end.x, end.y)))))
@@ -168,7 +169,8 @@ def _followed(tail: End, ink: Mask, left: int, top: int) -> NDArray[np.float64]:
             break
         at, course = at + way * _STEP, way
         path.append(at)
-    return np.array(path) + np.array((left, top))
+    found: NDArray[np.float64] = np.array(path) + np.array((left, top))
+    return found
 
 
 def _turned(course: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:

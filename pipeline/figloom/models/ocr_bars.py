@@ -171,7 +171,7 @@ def _at(chart: View, category: Word, ink: Colour | None) -> float | None:
 def _solid(mask: NDArray[np.uint8]) -> bool:
     """Whether what is drawn is wider than a line at a point."""
     rows = np.flatnonzero(mask.any(axis=1))
-    return bool(len(rows)) and float(mask[rows].mean()) > 0.4 and np.ptp(rows) > 2
+    return bool(len(rows) and mask[rows].mean() > 0.4 and np.ptp(rows) > 2)
 
 
 def _own(part: NDArray[np.uint8]) -> Colour | None:

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from figloom.flows import COLOURS
+from figloom.models.ocr_figures import colour_of, figure_of
 from figloom.models.ocr_words import Pixels, Word
-
-Mask = NDArray[np.uint8]
 
 _NEAR = 10
 """Steps of a channel that still are one colour."""
@@ -158,10 +156,10 @@ def _box(
     solid = np.zeros((high, wide), np.uint8)
     cv2.drawContours(solid, [outline], -1, 1, -1, offset=(-x, -y))
     return Box(
-        text=" ".join(line for line in _lines(words)),
+        text=re.sub(r"(?<=\w-)\n", "", "\n".join(_lines(words))).replace("\n", " "),
         tag="",
-        figure=figure or _figure(solid),
-        colour=_named(ground),
+        figure=figure or figure_of(solid),
+        colour=colour_of(ground),
         outline=outline,
         x=x + wide / 2,
         y=y + high / 2,
@@ -179,47 +177,6 @@ def _lines(words: list[Word]) -> Iterator[str]:
             rows.append([word])
     for row in rows:
         yield from (word.text for word in sorted(row, key=lambda one: one.x))
-
-
-def _figure(solid: Mask) -> str:
-    """Name of the figure by how much of its frame it fills, and where it leaves it open."""
-    high, wide = solid.shape
-    filled = float(solid.mean())
-    if filled < 0.66:
-        return "diamond"
-    side = max(2, int(0.25 * min(high, wide)))
-    corners = [
-        float(part.mean())
-        for part in (solid[:side, :side], solid[:side, -side:],
-                     solid[-side:, :side], solid[-side:, -side:])
-    ]  # fmt: skip
-    falling, rising = corners[0] + corners[3], corners[1] + corners[2]
-    if abs(falling - rising) > 0.5:
-        return "parallelogram"
-    if max(corners) < 0.85:
-        insets = [int(solid[int(high * share)].argmax()) for share in (0.04, 0.25)]
-        if insets[0] and insets[1] / insets[0] > 0.35 and filled > 0.7:
-            return "hexagon"
-        return "circle" if filled < 0.82 and abs(high - wide) < 0.1 * wide else "oval"
-    if min(corners[:2]) > 0.97 and min(corners[2:]) < 0.9:
-        return "document shape"
-    return "rectangle" if min(corners) > 0.985 else "rounded rectangle"
-
-
-def _named(ground: tuple[int, int, int]) -> str:
-    """The nearest named colour; none for white and light greys."""
-    if max(ground) - min(ground) < 14 and min(ground) > 215:
-        return ""
-    near = {
-        name: min(sum((a - b) ** 2 for a, b in zip(ground, _rgb(shade), strict=True))
-                  for shade in shades)
-        for name, shades in COLOURS.items()
-    }  # fmt: skip
-    return min(near, key=near.__getitem__)
-
-
-def _rgb(shade: str) -> tuple[int, int, int]:
-    return int(shade[1:3], 16), int(shade[3:5], 16), int(shade[5:7], 16)
 
 
 def _numbered(boxes: Sequence[Box], loose: Sequence[Word]) -> tuple[tuple[Box, ...], list[Word]]:

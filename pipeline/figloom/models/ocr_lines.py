@@ -7,7 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from figloom.models.ocr_boxes import Layout, Mask
+from figloom.models.ocr_boxes import Layout
+from figloom.models.ocr_figures import Mask
 from figloom.models.ocr_words import Pixels, Word
 
 OUTLINE = 5

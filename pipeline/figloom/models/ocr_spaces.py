@@ -42,7 +42,9 @@ def parts(text: str, grey: NDArray[np.float64]) -> list[tuple[str, int, int]]:
     wide = np.flatnonzero(gaps >= _SPACE * em)
     if not len(wide) or len(wide) < spaces or len(wide) >= len(letters):
         return whole
-    known = [at - number for number, at in enumerate(np.flatnonzero([*map(str.isspace, text)]))]
+    known = [
+        int(at) - number for number, at in enumerate(np.flatnonzero([*map(str.isspace, text)]))
+    ]
     cuts = _cuts(letters, widths, starts, ends, wide)
     if len(starts) != len(letters):
         cuts = known if len(known) == len(wide) else _drawn(cuts, known)

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from math import atan2, degrees, hypot
 from threading import Lock
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,8 +71,13 @@ def seen(image: bytes) -> tuple[Pixels, tuple[Word, ...]]:
     return pixels, tuple(
         replace(word, score=float(score))
         for box, text, score in found or ()
-        for word in _words(box, str(text), pixels)
+        for word in _words(box, _plain(str(text)), pixels)
     )
+
+
+def _plain(text: str) -> str:
+    """A text without wide marks, and without the ends of arrows that the model takes for marks."""
+    return normalize("NFKC", text).strip(" →←↑↓")
 
 
 def recognised(parts: Sequence[Pixels]) -> list[tuple[str, float]]:
