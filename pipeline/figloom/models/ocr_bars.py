@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from figloom.models.asking import Asked
 from figloom.models.ocr_axes import View, views
-from figloom.models.ocr_words import Word, folded, like, stacked
+from figloom.models.ocr_words import Word, folded, like, same, stacked
 
 Colour = NDArray[np.int16]
 
-_SLIP = 1.2
-"""Letters by which a name may be misread."""
 _POINT = 16
 """Height in pixels up to which a mark is a point and no bar."""
 _THIN = 0.12
@@ -94,10 +92,7 @@ def _named(chart: View, name: str) -> Word | None:
     known = (*chart.words, *stacked(chart.words))
     alike = [word for word in known if re.sub(r"\D", "", word.text) == figures]
     best = max(alike, key=lambda word: (round(like(name, word.text), 3), word.y), default=None)
-    if best is None:
-        return None
-    letters = len(folded(name) + folded(best.text)) / 2
-    return best if (1 - like(name, best.text)) * letters <= _SLIP else None
+    return best if best is not None and same(name, best.text) else None
 
 
 def _patch(chart: View, word: Word) -> Colour | None:

@@ -157,3 +157,13 @@ def like(one: str, other: str) -> float:
     if not a or not b:
         return 0.0
     return 1.0 if a == b else SequenceMatcher(None, a, b, autojunk=False).ratio()
+
+
+_SLIP = 1.2
+"""Letters by which a text may be misread."""
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two texts are one, but for a letter misread."""
+    letters = len(folded(one) + folded(other)) / 2
+    return (1 - like(one, other)) * letters <= _SLIP
