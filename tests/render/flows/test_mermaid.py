@@ -212,8 +212,9 @@ def test_colours_in_the_pixels_agree_with_the_marks(seeds: range) -> None:
             part.id: f"#{40 + 6 * at:02x}30{200 - 5 * at:02x}"
             for at, part in enumerate(shown.nodes)
         }
+        # Not in one line of colours: where two arrows cross, their mixture is no third one's.
         inks |= {
-            part.id: f"#30{60 + 4 * at:02x}{220 - 4 * at:02x}"
+            part.id: f"#30{60 + 4 * at:02x}{60 + 11 * at * at % 163:02x}"
             for at, part in enumerate(shown.edges)
         }
         lines = [
