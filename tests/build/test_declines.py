@@ -16,7 +16,7 @@ MOST, TIMES = 0.3, 2.0
 LITTLE = 0.1
 """What any block may decline, where a stage declines hardly anything."""
 SLOTS, ABREAST = 24, 24
-STAGES = ("sample", "ask", "render")
+STAGES = ("sample", "modify", "ask", "render")
 
 
 def declined(name: str, split: str) -> dict[str, Counter[str]]:
@@ -73,5 +73,8 @@ def test_the_bounds_are_seen() -> None:
 
 
 @pytest.mark.slow
-def test_chartbench_declines_little() -> None:
-    assert faults(declined("chartbench", "train")) == []
+@pytest.mark.parametrize(
+    ("name", "split"), [("chartbench", "train"), ("flowce", "eval"), ("flows", "eval")]
+)
+def test_a_recipe_declines_little(name: str, split: str) -> None:
+    assert faults(declined(name, split)) == []

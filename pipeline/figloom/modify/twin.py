@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -20,18 +21,29 @@ _TRIED = 40
 _FAR = 5
 """Steps in reading order between an arrow's old target and its new one, at most."""
 
+Amid = Literal["any", "like", "near"]
+
 Edited = tuple[Flow, Edit]
 """A flow and the edit that made it of the one given: `before` is what stood there."""
 
 
 @plugin(roles=("main", "twin"))
 def twin(
-    flow: Flow, source: Stories, draw: Draw, *, edit: Literal["labels", "target", "colour"]
+    flow: Flow,
+    source: Stories,
+    draw: Draw,
+    *,
+    edit: Literal["labels", "target", "colour"],
+    amid: Amid = "any",
 ) -> Versions | Declined:
     """The flowchart and one that differs by a single edit; each is the other's truth. Which of
-    them is the main one is scheduled."""
+    them is the main one is scheduled. `amid` says what is edited where there is some: "like" what
+    stands among its like (a decision behind another; an arrow to a step that others lead to; a step
+    whose colour and figure others share), "near" an arrow to a step that is next to its old target
+    as well."""
     random = draw.random(f"twin/{edit}")
-    made = {"labels": _exchanged, "target": _reaimed, "colour": _recoloured}[edit](flow, random)
+    edits = {"labels": _exchanged, "target": _reaimed, "colour": _recoloured}
+    made = edits[edit](flow, random, amid)
     if made is None:
         return Declined(f"no {edit} can be edited")
     other, change = made
@@ -48,11 +60,14 @@ def twin(
     return (("main", pair[first]), ("twin", pair[1 - first]))
 
 
-def _exchanged(flow: Flow, random: Random) -> Edited | None:
+def _exchanged(flow: Flow, random: Random, amid: Amid) -> Edited | None:
     """Two arrows of one decision with each other's words and conditions."""
     ways = Ways(flow)
     decisions = [node.id for node in flow.nodes if node.kind == "decision"]
-    for decision in random.sample(decisions, len(decisions)):
+    order = random.sample(decisions, len(decisions))
+    if amid != "any":
+        order.sort(key=lambda name: len(ways.before(name) & {*decisions}) < 2)
+    for decision in order:
         one, other = random.choice(list(combinations(ways.out[decision], 2)))
         swapped = {
             one.id: replace(one, text=other.text, when=other.when),
@@ -66,14 +81,21 @@ def _exchanged(flow: Flow, random: Random) -> Edited | None:
     return None
 
 
-def _reaimed(flow: Flow, random: Random) -> Edited | None:
+def _reaimed(flow: Flow, random: Random, amid: Amid) -> Edited | None:
     """One arrow that leads to another step nearby; counts would not add up any more."""
     if flow.language == "counts":
         return None
     places = {node.id: place for place, node in enumerate(flow.nodes)}
     text = {node.id: node.text for node in flow.nodes}
     tried = list(_aims(flow, places))
-    for edge, target in random.sample(tried, min(_TRIED, len(tried))):
+    order = random.sample(tried, len(tried))
+    if amid != "any":
+        into = Counter(edge.target for edge in flow.edges)
+        pairs = {(edge.source, edge.target) for edge in flow.edges}
+        pairs |= {(target, source) for source, target in pairs}
+        heavy = 2 if amid == "like" else 1
+        order.sort(key=lambda aim: -heavy * (into[aim[1]] > 1) - ((aim[0].target, aim[1]) in pairs))
+    for edge, target in order[:_TRIED]:
         edges = tuple(replace(e, target=target) if e.id == edge.id else e for e in flow.edges)
         made = _untold(replace(flow, edges=edges))
         if not faults(made):
@@ -102,13 +124,15 @@ def _aims(flow: Flow, places: dict[str, int]) -> Iterator[tuple[FlowEdge, str]]:
                 yield edge, target
 
 
-def _recoloured(flow: Flow, random: Random) -> Edited | None:
+def _recoloured(flow: Flow, random: Random, amid: Amid) -> Edited | None:
     """One step in another colour of the chart."""
     filled = [node for node in flow.nodes if node.fill]
     colours = sorted({node.fill for node in filled})
     if len(colours) < 2:
         return None
-    node = random.choice(filled)
+    like = Counter((node.fill, node.figure) for node in filled)
+    shared = [node for node in filled if like[node.fill, node.figure] > 2]
+    node = random.choice(shared if amid != "any" and shared else filled)
     fill = random.choice([colour for colour in colours if colour != node.fill])
     nodes = tuple(replace(n, fill=fill) if n.id == node.id else n for n in flow.nodes)
     return replace(flow, nodes=nodes), Edit("recolour", (node.id,), node.fill, fill)

@@ -47,6 +47,7 @@ def _require(
     nodes: Sizes,
     lanes: bool | None,
     parallel: bool | None = None,
+    measured: bool = False,
     colours: str | None = None,
     tags: str | None = None,
 ) -> None:
@@ -64,6 +65,7 @@ def _collision(
     nodes: Sizes = SIZES,
     lanes: bool | None = None,
     parallel: bool | None = None,
+    measured: bool = False,
     colours: str | None = None,
     tags: str | None = None,
 ) -> float:
@@ -83,6 +85,7 @@ def flow(
     nodes: Sizes = SIZES,
     lanes: bool | None = None,
     parallel: bool | None = None,
+    measured: bool = False,
     colours: str | None = None,
     tags: str | None = None,
 ) -> Flow | Declined:
@@ -90,9 +93,10 @@ def flow(
 
     Of several structures, each comes as often as it is named. `lanes` says whether it has
     swimlanes, `parallel` whether it parts and joins again where its story does (stories that do are
-    taken before others), `colours` what fills go by (role, stage, accent, lane, border, none),
-    `tags` whether steps bear numbers (steps, numerals, none); what is left open is scheduled.
-    Raises Lacking when the split has no story with the words.
+    taken before others), `measured` that decisions on a number are taken before others, `colours`
+    what fills go by (role, stage, accent, lane, border, none), `tags` whether steps bear numbers
+    (steps, numerals, none); what is left open is scheduled. Raises Lacking when the split has no
+    story with the words.
     """
     checked(colours, tags)
     names = _named(structure)
@@ -103,7 +107,8 @@ def flow(
     turn, place = divmod(draw.unit, len(stories))
     story = stories[draw.walk(f"story/{turn}", place, len(stories))]
     random = draw.random("sample")
-    made = drawn(kind, story, _wish(kind, story, draw, nodes, lanes, parallel), random)
+    wish = replace(_wish(kind, story, draw, nodes, lanes, parallel), measured=measured)
+    made = drawn(kind, story, wish, random)
     if isinstance(made, Declined):
         return made
     told = replace(made, provenance=Provenance(source.name, source.licence, (story.id,)))

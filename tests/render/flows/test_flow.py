@@ -8,11 +8,13 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from figloom.errors import RecipeError
+from figloom.render.flows.legibility import judge
 from figloom.render.flows.looks import looks
 from figloom.types import Box, Declined, Ellipse, Facts, Flow, Mark, Picture, Polygon, Polyline
 
@@ -119,6 +121,27 @@ def test_charts_are_legible(handmade: Make, drawn: Draw) -> None:
 def test_five_hundred_charts_are_legible(handmade: Make, drawn: Draw) -> None:
     found = judged(range(1000, 1600), handmade, drawn)
     assert found["drawn"] >= 500, found
+
+
+def test_an_arrow_that_ends_where_another_begins_is_declined(handmade: Make, drawn: Draw) -> None:
+    facts = handmade(3)
+    picture, shown = drawn(facts, 3), facts.shown
+    assert isinstance(picture, Picture)
+    assert isinstance(shown, Flow)
+    size, settings = (picture.width, picture.height), {"em": 12.0, "contrast": 8.0, "min_text": 1.0}
+    assert judge(picture.marks, shown, *size, **settings) is None
+    tips = {mark.id: mark.outline.points[-1] for mark in picture.marks
+            if isinstance(mark.outline, Polyline) and mark.role == "edge"}  # fmt: skip
+    reasons = set()
+    for mark, (other, (x, y)) in itertools.product(picture.marks, tips.items()):
+        if mark.id in tips and mark.id != other and isinstance(mark.outline, Polyline):
+            points = ((x + 2, y + 2), *mark.outline.points[-1:])
+            moved = replace(mark, outline=replace(mark.outline, points=points))
+            marks = [moved if one is mark else one for one in picture.marks]
+            found = judge(marks, shown, *size, **settings)
+            reasons.add(found and found.reason)
+    assert "arrow ends where another begins" in reasons
+    assert None not in reasons
 
 
 def test_the_same_key_gives_the_same_bytes(handmade: Make, drawn: Draw) -> None:

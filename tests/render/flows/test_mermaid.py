@@ -9,6 +9,7 @@ import importlib.util
 import io
 import math
 import os
+import re
 import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -43,6 +44,7 @@ from figloom.types import (
 
 CHARTS, MANY = 48, 620
 HERE = Path(__file__).parent
+DOT = re.compile(r"(-?[\d.]+(?:e-?\d+)?),(-?[\d.]+(?:e-?\d+)?)")
 Case = tuple[Facts, Draw]
 
 
@@ -210,8 +212,9 @@ def test_colours_in_the_pixels_agree_with_the_marks(seeds: range) -> None:
             part.id: f"#{40 + 6 * at:02x}30{200 - 5 * at:02x}"
             for at, part in enumerate(shown.nodes)
         }
+        # Not in one line of colours: where two arrows cross, their mixture is no third one's.
         inks |= {
-            part.id: f"#30{60 + 4 * at:02x}{220 - 4 * at:02x}"
+            part.id: f"#30{60 + 4 * at:02x}{60 + 11 * at * at % 163:02x}"
             for at, part in enumerate(shown.edges)
         }
         lines = [
@@ -298,6 +301,31 @@ def test_numbers_are_marks_of_their_own(tag: str) -> None:
     assert known["node:n1:tag"].text == tag
     assert known["node:n1:label"].text == "Check what is in stock"
     assert holds(known["node:n1"].box, known["node:n1:tag"].box)
+
+
+def test_heads_point_along_their_arrows() -> None:
+    """An arrow that is drawn on to an ellipse by next to nothing would have a head of any turn."""
+    asked = [one for one in begun([case(seed) for seed in (1, 3, 4, 8)]) if isinstance(one, Later)]
+    for reply in mermaid.answer([one.request for one in asked]):
+        for row in reply["edges"]:
+            *_, before, last = (tuple(map(float, dot)) for dot in DOT.findall(row["d"]))
+            assert math.dist(before, last) > 0.4, row["id"]
+
+
+@pytest.mark.parametrize("style", ["manual", "plain", "lecture"])
+def test_texts_of_arrows_stand_on_the_colour_of_their_lane(style: str) -> None:
+    flow_ = small("Check what is in stock").shown
+    assert isinstance(flow_, Flow)
+    edges = (*flow_.edges, FlowEdge("e3", "n3", "n4", "Send"))
+    nodes = (*flow_.nodes, FlowNode("n4", "Post", "process", "rectangle", lane="l2"))
+    made = dataclasses.replace(flow_, nodes=nodes, edges=edges)
+    (picture,) = drawn([(Facts(made, made), Draw(1, "odd", "train", "b", 0, 0))], styles=(style,))
+    assert isinstance(picture, Picture), picture
+    seen = pixels(picture.png)
+    for mark in picture.marks:
+        if mark.id in ("edge:e1:plate", "edge:e3:plate"):
+            x, y = (round(part) for part in mark.box[:2])
+            assert (seen[y + 2, x + 2] == seen[y + 2, x - 3]).all(), mark.id
 
 
 def test_a_fault_of_the_text_is_no_crash() -> None:

@@ -96,6 +96,30 @@ def test_lanes_are_those_of_actors_with_something_to_do() -> None:
     assert 0.1 < sum(bool(one.lanes) for one in hand.some("process", 120)) / 120 < 0.5
 
 
+def test_what_is_wished_for_comes_first() -> None:
+    side = hand.some("process", 30, parallel=True, nodes=(12, 22))
+    forked = [flow for flow in side if any(node.kind == "fork" for node in flow.nodes)]
+    assert len(forked) >= 0.9 * len(side)
+    # Of one step each, branches say little.
+    assert sum(_lengths(flow)[-2] > 1 for flow in forked) >= 0.8 * len(forked)
+    told = hand.some("process", 30, measured=True, nodes=(8, 30))
+    assert sum(bool(flow.variables) for flow in told) >= 0.7 * len(told)
+
+
+def _lengths(flow: Flow) -> list[int]:
+    """Steps on each branch of the split, in order of their number."""
+    on = {edge.source: edge.target for edge in flow.edges}
+    kinds = {node.id: node.kind for node in flow.nodes}
+    found = []
+    for edge in flow.edges:
+        if kinds[edge.source] == "fork":
+            at, many = edge.target, 0
+            while kinds[at] != "join":
+                at, many = on[at], many + 1
+            found.append(many)
+    return sorted(found)
+
+
 def test_parts_come_in_the_order_of_the_story() -> None:
     order = ["tea", "Boil", "Above", "clean", "lemon", "Stir", "Drink"]
     for number in range(80):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,9 +13,9 @@ import pytest
 from figloom.blocks import plan
 from figloom.errors import RecipeError
 from figloom.flows import grammar
-from figloom.flows.invariants import faults
-from figloom.modify.twin import twin
-from figloom.types import Declined, Flow
+from figloom.flows.invariants import Ways, faults
+from figloom.modify.twin import Amid, twin
+from figloom.types import Declined, Edit, Flow
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))
 
@@ -91,6 +92,48 @@ def test_conditions_go_with_their_words() -> None:
         assert told[0] == told[1]
         seen += bool(told[0])
     assert seen > 20
+
+
+def _edits(edit: str, amid: Amid) -> Iterator[tuple[Flow, Edit]]:
+    """Charts whose twin is edited so, with what was edited."""
+    for number, flow in enumerate(hand.some("process", 40, colours="stage", nodes=(12, 30))):
+        made = twin(flow, hand.shipped(), hand.draw(number), edit=edit, amid=amid)
+        if not isinstance(made, Declined):
+            change = next(facts.edits[0] for _, facts in made if facts.truth == flow)
+            yield flow, change
+
+
+def _among(edit: str, flow: Flow, change: Edit) -> bool:
+    """Whether what was edited stands among its like."""
+    if edit == "colour":
+        node = next(node for node in flow.nodes if node.id == change.facts[0])
+        return sum((n.fill, n.figure) == (node.fill, node.figure) for n in flow.nodes) > 2
+    if edit == "target":
+        return sum(edge.target == change.after_id for edge in flow.edges) > 1
+    ways, kinds = Ways(flow), {node.id: node.kind for node in flow.nodes}
+    decision = next(edge.source for edge in flow.edges if edge.id == change.facts[0])
+    return any(kinds[one] == "decision" for one in ways.before(decision) - {decision})
+
+
+@pytest.mark.parametrize("edit", POSSIBLE)
+def test_an_edit_among_its_like(edit: str) -> None:
+    shares = {}
+    for amid in ("any", "like"):
+        told = [_among(edit, *one) for one in _edits(edit, amid)]
+        shares[amid] = sum(told) / len(told)
+    assert shares["like"] > shares["any"] + 0.1
+
+
+def test_an_edit_near_by_leads_to_a_neighbour_of_the_old_target() -> None:
+    near = {}
+    for amid in ("any", "near"):
+        found = list(_edits("target", amid))
+        near[amid] = sum(
+            bool({(one.before_id, one.after_id), (one.after_id, one.before_id)}
+                 & {(edge.source, edge.target) for edge in flow.edges})
+            for flow, one in found
+        ) / len(found)  # fmt: skip
+    assert near["near"] > near["any"] + 0.2
 
 
 def test_counts_are_not_re_aimed() -> None:

@@ -15,6 +15,8 @@ from figloom.types import Box, Declined, Flow, Mark, Polyline
 
 _APART = 7.0
 """Between the tips of two arrows, in pixels: their heads must be told apart."""
+_LEAVING = 6.0
+"""Between an arrow's tip and where another begins, in pixels: a head on a line is taken for its."""
 _INNER = 4.0
 """Between a step and the border of its lane, in pixels."""
 _BORDER = 2.5
@@ -54,16 +56,22 @@ def judge(
 
 
 def _heads(marks: Sequence[Mark]) -> Declined | None:
-    """Every two arrows must end apart, so that each has a head of its own."""
+    """Every two arrows must end apart, so that each has a head of its own, and none ends where
+    another begins."""
     edges = [mark for mark in marks if isinstance(mark.outline, Polyline)]
-    tips = np.array([m.outline.points[-1] for m in edges if isinstance(m.outline, Polyline)])
-    if len(tips) < 2:
+    lines = [mark.outline.points for mark in edges if isinstance(mark.outline, Polyline)]
+    if len(lines) < 2:
         return None
-    away = np.hypot(*(tips[:, None] - tips).transpose(2, 0, 1))
-    np.fill_diagonal(away, np.inf)
-    first, second = np.unravel_index(int(away.argmin()), away.shape)
-    if away[first, second] < _APART:
-        return Declined("arrow heads meet", f"{edges[first].id} and {edges[second].id}")
+    tips, starts = (np.array([points[end] for points in lines]) for end in (-1, 0))
+    for what, others, least in (
+        ("arrow heads meet", tips, _APART),
+        ("arrow ends where another begins", starts, _LEAVING),
+    ):
+        away = np.hypot(*(tips[:, None] - others).transpose(2, 0, 1))
+        np.fill_diagonal(away, np.inf)
+        first, second = np.unravel_index(int(away.argmin()), away.shape)
+        if away[first, second] < least:
+            return Declined(what, f"{edges[first].id} and {edges[second].id}")
     return None
 
 

@@ -132,6 +132,8 @@
     const p = ux / a, q = uy / b, half = x * p + y * q, rest = x * x + y * y - 1, root2 = half * half - (p * p + q * q) * rest;
     if (rest <= 0 || root2 < 0) return;
     const t = (-half - Math.sqrt(root2)) / (p * p + q * q), goal = `${last.x + t * ux},${last.y + t * uy}`;
+    // A piece of no length has no direction, and its head would point to the right.
+    if (t < 0.5) return;
     const d = path.getAttribute('d');
     path.setAttribute('d', end ? `${d}L${goal}` : d.replace(/^M/, `M${goal}L`));
   }
@@ -146,6 +148,17 @@
       const { x } = rect.getBBox();
       const shift = label.transform.baseVal.consolidate().matrix;
       label.setAttribute('transform', `translate(${x + 10}, ${shift.f})`);
+    }
+  }
+
+  // What an arrow's text stands on is of its lane's colour.
+  function plates(root) {
+    const lanes = [...root.querySelectorAll('g.cluster')].map((group) => group.querySelector('rect'))
+      .map((rect) => ({ box: rect.getBoundingClientRect(), fill: getComputedStyle(rect).fill }));
+    for (const plate of root.querySelectorAll('.edgeLabels rect.background')) {
+      const own = plate.getBoundingClientRect();
+      const lane = lanes.find(({ box }) => box.left < own.left && own.right < box.right && box.top < own.top && own.bottom < box.bottom);
+      if (lane) plate.style.fill = lane.fill;
     }
   }
 
@@ -206,6 +219,7 @@
       root.style.maxWidth = 'none';
       heads(root, page.arrow);
       names(root, page.sideways);
+      plates(root);
       page.ovals.forEach((one) => reach(root, one));
       const { made, left, up, width, height } = frame(root, page);
       root.setAttribute('viewBox', `${left} ${up} ${width} ${height}`);

@@ -100,6 +100,8 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
     others = [place for place in range(len(parts)) if place not in steps]
     random.shuffle(others)
     random.shuffle(steps)
+    if wish.measured:
+        others.sort(key=lambda place: not _measured(parts[place]))
     if wish.parallel:
         splits = [place for place in others if isinstance(parts[place], Parallel)]
         others.sort(key=lambda place: place not in splits)
@@ -120,6 +122,11 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
     for place in steps[: max(0, budget - cost(tuple(chosen.values())))]:
         chosen[place] = parts[place]
     return tuple(chosen[place] for place in sorted(chosen))
+
+
+def _measured(part: StoryPart) -> bool:
+    """Whether it is a decision on a number."""
+    return isinstance(part, Decision) and all(branch.when for branch in part.branches)
 
 
 def _taken(part: StoryPart, most: int, depth: int, room: Room, random: Random) -> StoryPart | None:

@@ -27,6 +27,8 @@ class Wish:
     loops: int
     parallel: bool
     split: str = "train"
+    measured: bool = False
+    """Whether decisions on a number come first."""
 
     def fits(self, count: int) -> bool:
         """Whether so many nodes will do."""
