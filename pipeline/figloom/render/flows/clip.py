@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from figloom.render.flows.figures import PLAIN, inside
+from figloom.render.graphs.outlines import left
 from figloom.types import Dot, Figure
 
 TOUCH = 1.0
@@ -75,7 +76,7 @@ def _ending(curves: list[Curve], place: Place) -> list[Curve] | None:
             high = t
         else:
             low = t
-    return [*curves[:-1], _left(curves[-1], low)]
+    return [*curves[:-1], left(curves[-1], low)]
 
 
 def _drawn_on(curves: list[Curve], place: Place) -> list[Curve] | None:
@@ -111,14 +112,3 @@ def straight(start: Dot, end: Dot) -> Curve:
         (x0 + (x1 - x0) * 2 / 3, y0 + (y1 - y0) * 2 / 3),
         end,
     )
-
-
-def _left(curve: Curve, t: float) -> Curve:
-    """The part of a curve before a parameter, by de Casteljau."""
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
-    u = 1 - t
-    ax, ay = x0 * u + x1 * t, y0 * u + y1 * t
-    mx, my = x1 * u + x2 * t, y1 * u + y2 * t
-    bx, by = ax * u + mx * t, ay * u + my * t
-    cx, cy = mx * u + (x2 * u + x3 * t) * t, my * u + (y2 * u + y3 * t) * t
-    return (x0, y0), (ax, ay), (bx, by), (bx * u + cx * t, by * u + cy * t)

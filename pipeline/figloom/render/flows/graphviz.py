@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from figloom.render.flows.cells import Cell, cells
@@ -34,9 +35,13 @@ def draw(task: Task) -> Picture | Declined:
     steps, tags = measured
     verdict = Declined("no layout")
     long: dict[str, Layout] = {}
+    crowded: dict[str, float] = {}
     for attempt in _attempts(task):
         # More room between the steps does not help where all stand in a row.
         if attempt.direction in long:
+            continue
+        # Nor does it where texts are too small on so large a chart.
+        if attempt.spread >= crowded.get(attempt.direction, math.inf):
             continue
         layout = lay_out(flow, steps, tags, look, attempt, task.number)
         if isinstance(layout, Declined):
@@ -53,6 +58,8 @@ def draw(task: Task) -> Picture | Declined:
         if isinstance(made, Picture):
             return made
         verdict = made
+        if verdict.reason == "text too small":
+            crowded[attempt.direction] = attempt.spread
     for layout in sorted(long.values(), key=Layout.length):
         if layout.length() > _CHAIN:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,9 +15,8 @@ from figloom.render.graphs.looks import Look
 from figloom.render.graphs.spacing import Array
 from figloom.types import Dot
 
-_STEPS = 41
-_T = np.linspace(0, 1, _STEPS)
-_CUBIC = np.stack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), _T**3], axis=1)
+_LEAST = 1 / 64
+"""Least step along a curve on which places are looked for, as a share of it."""
 _SPARE = 3.0
 """Room kept around the texts and pictures of a node without a frame."""
 TOUCH = 1.5
@@ -83,64 +83,66 @@ def headed(points: Sequence[Dot], arrow: float) -> Path:
             low, far = t, away
     share = (far - arrow) / (far - near) if far > arrow > near else 0.0
     t = max(low + (high - low) * share, 0.02)
+    _, first, second, end = left(points[last : last + 4], t)
+    return Path((*points[: last + 1], first, second, end), tip)
+
+
+def left(curve: Sequence[Dot], t: float) -> tuple[Dot, Dot, Dot, Dot]:
+    """The part of a Bézier curve before a parameter, by de Casteljau."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
     u = 1 - t
-    # De Casteljau: the left part of the curve.
     ax, ay = x0 * u + x1 * t, y0 * u + y1 * t
     mx, my = x1 * u + x2 * t, y1 * u + y2 * t
     bx, by = ax * u + mx * t, ay * u + my * t
     cx, cy = mx * u + (x2 * u + x3 * t) * t, my * u + (y2 * u + y3 * t) * t
-    end = (bx * u + cx * t, by * u + cy * t)
-    return Path((*points[: last + 1], (ax, ay), (bx, by), end), tip)
+    return (x0, y0), (ax, ay), (bx, by), (bx * u + cx * t, by * u + cy * t)
 
 
 def trimmed(
     points: Sequence[Dot], head: tuple[Dot, Body], tail: tuple[Dot, Body], arrow: float
 ) -> Path:
     """A chain between two centres, cut at the bodies of its nodes, with room for the arrow head."""
-    control = np.array(points)
-    curves = np.stack([control[at : at + 4] for at in range(0, len(control) - 1, 3)])
-    count = len(curves)
-    line = np.einsum("sj,cjd->csd", _CUBIC, curves)[:, :-1].reshape(-1, 2)
-    line = np.append(line, control[-1:], axis=0)
-    start = _outside(line, head)
-    end = len(line) - 1 - _outside(line[::-1], tail)
-    gone = np.cumsum(np.hypot(*np.diff(line, axis=0).T))
-    reached = float(np.interp(end, np.arange(1, len(line)), gone))
-    neck = float(np.interp(reached - arrow, gone, np.arange(1, len(line))))
-    if neck <= start + 1:
-        start, end, neck = 0.0, len(line) - 1.0, len(line) - 1.0
-    steps = _STEPS - 1
-    pieces = []
-    for index in range(count):
-        low = max(0.0, min(1.0, start / steps - index))
-        high = max(0.0, min(1.0, neck / steps - index))
-        if high > low:
-            pieces.append(_piece(curves[index], low, high))
-    kept = [pieces[0][0], *(point for piece in pieces for point in piece[1:])]
-    spot = min(int(end), len(line) - 2)
-    tip = line[spot] + (line[spot + 1] - line[spot]) * (end - spot)
-    return Path(tuple((x, y) for x, y in np.array(kept).tolist()), tuple(tip.tolist()))
+    start, end = len(points) // 3 - _reaches(points[::-1], head), _reaches(points, tail)
+    if start >= end:
+        return headed(points, arrow)
+    last = 3 * min(int(end), len(points) // 3 - 1)
+    kept = [*points[: last + 1], *left(points[last : last + 4], end - last / 3)[1:]]
+    # The other end likewise, with the chain turned round.
+    first, whole = 3 * int(start), last / 3 == int(start)
+    share = (start - first / 3) / (end - last / 3 if whole else 1.0)
+    piece = left(kept[first : first + 4][::-1], 1 - share)[::-1]
+    return headed((*piece, *kept[first + 4 :]), arrow)
 
 
-def _outside(line: Array, node: tuple[Dot, Body]) -> float:
-    """Index, with a fraction, of the last point of a line that lies in the node it starts in."""
-    parts = np.array(node[1], np.float64)
-    depth = measure(
-        line[:, None], np.array(node[0]) + parts[:, :2], parts[:, 2:4] + TOUCH, parts[:, 4] > 0
-    ).min(axis=1)
-    inside = np.flatnonzero(depth < 1.0)
-    if not len(inside) or inside[-1] + 1 >= len(line):
-        return 0.0
-    last = int(inside[-1])
-    low, high = float(depth[last]), float(depth[last + 1])
-    return last + (1 - low) / max(high - low, 1e-9)
+def _reaches(points: Sequence[Dot], node: tuple[Dot, Body]) -> float:
+    """Where a chain that ends in a node meets it first: a number of curves, with a fraction.
+
+    From each place on, it goes as far along as it cannot have met an outline, or a least step.
+    """
+    (x, y), (one, other) = node
+    before = 0.0
+    for at in range(len(points) // 3):
+        curve = points[3 * at : 3 * at + 4]
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
+        speed = 3 * max(math.dist(*ends) for ends in itertools.pairwise(curve)) + 1e-9
+        last = t = 0.0
+        while True:
+            u = 1 - t
+            a, b, c, d = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
+            u, v = a * x0 + b * x1 + c * x2 + d * x3 - x, a * y0 + b * y1 + c * y2 + d * y3 - y
+            away = min(_away(u, v, one), _away(u, v, other))
+            if away <= 0:
+                return at + last + (t - last) * before / (before - away + 1e-9)
+            if t == 1:
+                break
+            before, last, t = away, t, min(t + max(away / speed, _LEAST), 1.0)
+    return len(points) // 3
 
 
-def _piece(curve: Array, low: float, high: float) -> Array:
-    """The part of a cubic Bézier curve between two parameters, by its blossom."""
-    rows = []
-    for a, b, c in ((low, low, low), (low, low, high), (low, high, high), (high, high, high)):
-        u, v, w = 1 - a, 1 - b, 1 - c
-        rows.append([u * v * w, a * v * w + u * b * w + u * v * c,
-                     a * b * w + a * v * c + u * b * c, a * b * c])  # fmt: skip
-    return np.asarray(np.array(rows) @ curve)
+def _away(x: float, y: float, part: Part) -> float:
+    """At least so many pixels from the outline of a part of a node, drawn with a hair's room; below
+    0 within it."""
+    u, v, width, height, round_one = part
+    if round_one:
+        return math.dist((x, y), (u, v)) - width - TOUCH
+    return max(abs(x - u) - width, abs(y - v) - height) - TOUCH
