@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from random import Random
 from typing import TYPE_CHECKING
 
+from figloom.client.faults import Garbled
 from figloom.client.server import package
 
 if TYPE_CHECKING:
@@ -24,10 +25,6 @@ PATIENCE = 120.0
 
 _BUSY = {408, 409, 429}
 _LONGEST_PAUSE = 60.0
-
-
-class Garbled(Exception):
-    """A reply that does not follow OpenAI's protocol."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ class Answerer(Protocol):
         """Whether that holds even after good replies: the key is refused."""
         ...
 
-    def sentence(self, error: Exception) -> str:
-        """What went wrong, without secrets."""
+    def sentence(self, error: Exception, tries: int) -> str:
+        """What went wrong, after so many tries, without secrets."""
         ...
 
     def cleaned(self, text: str) -> str:
@@ -104,7 +104,7 @@ class Local:
         """Never asked."""
         return True
 
-    def sentence(self, error: Exception) -> str:
+    def sentence(self, error: Exception, tries: int) -> str:
         """Never asked."""
         return str(error)
 

@@ -26,8 +26,8 @@ PATIENT = 16
 """Faults in a row after which a run stops."""
 _PATIENT_AT_FIRST = 3
 """The same before any reply has come."""
-_HOPEFUL = 2
-"""Repeats at the start while nobody is there, or what replies is no model server."""
+HOPEFUL = 2
+"""Repeats at the start while nobody answers, or what replies is no model server."""
 _AHEAD = 8
 """Dialogs read at a time, before they are asked."""
 _LOOK = 0.25
@@ -115,7 +115,7 @@ class Exam:
 
     async def _ask(self, sample: str, place: int, key: str, call: Call) -> Reply | str:
         """The reply, or why there is none after all tries."""
-        answerer, chance, attempt = self._answerer, Random(key), 0
+        answerer, chance, attempt, hopeless = self._answerer, Random(key), 0, 0
         if not self.sent:
             self._begin()
         self.sent += 1
@@ -127,7 +127,8 @@ class Exam:
             except Exception as error:
                 wait = answerer.again(error, attempt, chance)
                 if answerer.is_hopeless(error) and not self.pace.is_proved:
-                    wait = wait if attempt < _HOPEFUL else None
+                    hopeless += 1
+                    wait = wait if hopeless <= HOPEFUL else None
                 if wait is not None and not attempt:
                     self._say_repeating(error)
                 if wait is None:
@@ -151,14 +152,14 @@ class Exam:
         if self.pace.is_proved or self._told:
             return
         self._told, answerer = True, self._answerer
-        tries = _HOPEFUL + 1 if answerer.is_hopeless(error) else answerer.tries
+        tries = HOPEFUL + 1 if answerer.is_hopeless(error) else answerer.tries
         terminal.note(
             f"The model server {answerer.host} is not answering yet: "
             f"the first request is sent up to {tries} times."
         )
 
     def _gave_up(self, sample: str, place: int, key: str, error: Exception, tries: int) -> str:
-        why = self._answerer.sentence(error)
+        why = self._answerer.sentence(error, tries)
         if not self.pace.is_proved and self._answerer.is_hopeless(error):
             raise SetupError(why) from None
         if self._answerer.is_final(error):

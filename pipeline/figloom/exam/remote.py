@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from figloom.client import retries
-from figloom.client.faults import nobody_there
-from figloom.client.retries import Garbled, Policy
+from figloom.client.faults import Garbled, Moved, moved_to
+from figloom.client.retries import Policy
 from figloom.client.server import Server, package
+from figloom.errors import SetupError
 from figloom.exam import pictures, schemas
 from figloom.exam.call import Call, Image, Reply, Turn
 from figloom.exam.settings import Settings
@@ -97,24 +98,25 @@ class Remote:
         return min(self._policy.patience, retries.asked_to_wait(error))
 
     def is_hopeless(self, error: Exception) -> bool:
-        """A wrong key, model or address, money used up, or nobody there."""
+        """A wrong key, model or address, money used up, or nobody who answers."""
         openai = package()
         hopeless = (
             openai.AuthenticationError,
             openai.PermissionDeniedError,
             openai.NotFoundError,
+            openai.APIConnectionError,
+            TimeoutError,
             Garbled,
         )
-        used_up = getattr(error, "code", None) == "insufficient_quota"
-        return isinstance(error, hopeless) or used_up or nobody_there(error)
+        return isinstance(error, hopeless) or getattr(error, "code", None) == "insufficient_quota"
 
     def is_final(self, error: Exception) -> bool:
         """A key that is no longer accepted (401); some hosts answer 403 to a single prompt."""
         return isinstance(error, package().AuthenticationError)
 
-    def sentence(self, error: Exception) -> str:
+    def sentence(self, error: Exception, tries: int) -> str:
         """One sentence without key, password or a long page."""
-        return self._server.sentence(error, self.model, self.tries, self.timeout)
+        return self._server.sentence(error, self.model, tries, self.timeout)
 
     def cleaned(self, text: str) -> str:
         """A reply without the key that it echoes."""
@@ -146,13 +148,20 @@ class Remote:
 
     async def _post(self, body: bytes) -> bytes:
         """The body of a good answer. The package's own types would cost more than all the rest."""
+        from aiohttp import ClientError
         from httpx2 import Response
 
         session = self._session()
         options: Any = {"headers": {"Content-Type": "application/json"}}
-        response = await session.post(
-            "/chat/completions", cast_to=Response, content=body, options=options
-        )
+        try:
+            response = await session.post(
+                "/chat/completions", cast_to=Response, content=body, options=options
+            )
+        except (ClientError, ValueError) as error:
+            # What aiohttp cannot read as HTTP is no error that the package knows.
+            raise Garbled from error
+        if place := moved_to(response):
+            raise Moved(place)
         return response.content
 
     def _session(self) -> AsyncOpenAI:
@@ -161,8 +170,14 @@ class Remote:
 
             openai, many = package(), self.ceiling
             limits = Limits(max_connections=many, max_keepalive_connections=many)
-            # Asking takes a quarter less time this way than over the package's own connections.
-            client = openai.DefaultAioHttpClient(limits=limits)
+            try:
+                # Asking takes a quarter less time this way than over the package's own connections.
+                client = openai.DefaultAioHttpClient(limits=limits)
+            except OSError as error:
+                raise SetupError(
+                    f"The certificates named in SSL_CERT_FILE or SSL_CERT_DIR cannot be read: "
+                    f"{error.strerror or error}."
+                ) from None
             self._opened = openai.AsyncOpenAI(
                 base_url=self._server.address,
                 api_key=self._key,

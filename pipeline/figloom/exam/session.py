@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from figloom import files
-from figloom.errors import FigloomError, OutputError
+from figloom.errors import DatasetError, FigloomError, OutputError
 from figloom.exam import folder, schemas, tokens
 from figloom.exam import sample as samples
 from figloom.exam.answerer import Answerer
@@ -71,7 +71,7 @@ class Session:
             exam = Exam(self.answerer, journal, self.settings, done, begin)
             try:
                 with files.whole(self.run / folder.SAMPLES) as file:
-                    exam.run(self._dialogs(asked, file.write))
+                    self._ask(exam, asked, file)
             except FigloomError:
                 self._leave_nothing(journal)
                 raise
@@ -82,6 +82,21 @@ class Session:
             about |= self._counted(about)
             folder.write_about(self.run, about)
         return about
+
+    def _ask(self, exam: Exam, asked: Iterable[Sample], file: IO[bytes]) -> None:
+        """Ask all, and write what is asked; what cannot be read is not told as a failed write."""
+
+        def write(data: bytes) -> None:
+            try:
+                file.write(data)
+            except OSError as error:
+                raise OutputError(files.cannot_write(self.run / folder.SAMPLES, error)) from None
+
+        try:
+            exam.run(self._dialogs(asked, write))
+        except OSError as error:
+            name = error.filename or self.source.path
+            raise DatasetError(f"{name} cannot be read: {error.strerror or error}.") from None
 
     def _leave_nothing(self, journal: Journal) -> None:
         """Remove a folder in which nothing has begun, as after a wrong key."""

@@ -119,6 +119,7 @@ FAULTS: dict[str, Reply] = {
     "other JSON": Reply(raw=b'{"choices": []}'),
     "null": Reply(raw=b"null"),
     "deep": Reply(raw=b"[" * 100_000),
+    "long header": Reply("Yes", headers={"X-Long": "x" * 9000}),
     "slow": Reply("Yes", delay=5.0),
 }
 
@@ -248,8 +249,10 @@ def test_a_slowing_server_is_asked_less(evaluate: Eval) -> None:
         (Reply("no such model", 404), "has no model 'quizzer' at this address."),
         (Reply(status=429, code="insufficient_quota"), "takes no more requests now (429)."),
         (Reply(raw=b"<html>"), "does not speak OpenAI's protocol."),
-        (Reply(f"too long {KEY}", 400), "answers 400 (Error code: 400"),
-        (Reply(status=500), "answers 500 ("),
+        (Reply(f"too long {KEY}", 400), "answers 400 (too long ...)."),
+        (Reply(status=500), "answers 500 (no)."),
+        (Reply(status=500, raw=b"<html>down</html>"), "answers 500. Check"),
+        (Reply(status=502, raw=b"no upstream"), "answers 502 (no upstream)."),
     ],
 )
 def test_what_is_wrong_at_the_start_is_one_sentence(
