@@ -95,6 +95,13 @@ def test_words_belong_to_the_arrow_beside_them(answer: str, step: str) -> None:
     assert _reply(FLOW, "flows", "reason_branch", **told) == step
 
 
+@pytest.mark.parametrize(("answer", "said"), [("Yes", "Yes"), ("No", "No")])
+def test_what_an_answer_makes_sure_of_stands_behind_it(answer: str, said: str) -> None:
+    told = {"decision": "“Too heavy?”", "answer": f"“{answer}”", "step": "“Pay the difference”",
+            "end": "“Stick on a stamp”"}  # fmt: skip
+    assert _reply(FLOW, "flows", "verify_unavoidable", **told) == said
+
+
 @pytest.mark.parametrize(
     ("subtask", "count"), [("count_entities", 3), ("count_triples", 3), ("count_relations", 2)]
 )

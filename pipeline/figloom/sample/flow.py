@@ -48,6 +48,7 @@ def _require(
     lanes: bool | None,
     parallel: bool | None = None,
     measured: bool = False,
+    meant: bool = False,
     colours: str | None = None,
     tags: str | None = None,
 ) -> None:
@@ -66,6 +67,7 @@ def _collision(
     lanes: bool | None = None,
     parallel: bool | None = None,
     measured: bool = False,
+    meant: bool = False,
     colours: str | None = None,
     tags: str | None = None,
 ) -> float:
@@ -86,6 +88,7 @@ def flow(
     lanes: bool | None = None,
     parallel: bool | None = None,
     measured: bool = False,
+    meant: bool = False,
     colours: str | None = None,
     tags: str | None = None,
 ) -> Flow | Declined:
@@ -93,7 +96,8 @@ def flow(
 
     Of several structures, each comes as often as it is named. `lanes` says whether it has
     swimlanes, `parallel` whether it parts and joins again where its story does (stories that do are
-    taken before others), `measured` that decisions on a number are taken before others, `colours`
+    taken before others), `measured` that decisions on a number are taken before others,
+    `meant` that figures tell what steps are (one chart in seven outlines all alike), `colours`
     what fills go by (role, stage, accent, lane, border, none), `tags` whether steps bear numbers
     (steps, numerals, none); what is left open is scheduled. Raises Lacking when the split has no
     story with the words.
@@ -112,7 +116,7 @@ def flow(
     if isinstance(made, Declined):
         return made
     told = replace(made, provenance=Provenance(source.name, source.licence, (story.id,)))
-    done = dressed(told, draw, colours, tags)
+    done = dressed(told, draw, colours, tags, meant)
     return Declined("the dress does not fit") if misdrawn(done) else done
 
 

@@ -104,6 +104,10 @@ def test_what_is_wished_for_comes_first() -> None:
     assert sum(_lengths(flow)[-2] > 1 for flow in forked) >= 0.8 * len(forked)
     told = hand.some("process", 30, measured=True, nodes=(8, 30))
     assert sum(bool(flow.variables) for flow in told) >= 0.7 * len(told)
+    meant = hand.some("process", 30, meant=True)
+    assert all(
+        {node.kind: node.figure for node in one.nodes}["start"] != "rounded" for one in meant
+    )
 
 
 def _lengths(flow: Flow) -> list[int]:

@@ -45,10 +45,13 @@ def checked(colours: str | None, tags: str | None) -> None:
         raise RecipeError(unknown("kind of tags called", tags, _TAGS))
 
 
-def dressed(flow: Flow, draw: Draw, colours: str | None, tags: str | None) -> Flow:
-    """The flow with figures, fills, borders and tags; what is not asked for is scheduled."""
+def dressed(
+    flow: Flow, draw: Draw, colours: str | None, tags: str | None, meant: bool = False
+) -> Flow:
+    """The flow with figures, fills, borders and tags; what is not asked for is scheduled. `meant`
+    figures always tell the kinds of steps."""
     random = draw.random("dress")
-    nodes = _outlined(flow, draw, random)
+    nodes = _outlined(flow, draw, random, meant)
     rare = scheduled(draw, "flow/borders", _BORDERED) == 0 and colours in (None, "none")
     bordered = colours == "border" or rare
     mode = "none" if bordered else colours or _colouring(flow, draw)
@@ -77,7 +80,7 @@ def dressed(flow: Flow, draw: Draw, colours: str | None, tags: str | None) -> Fl
     )
 
 
-def _outlined(flow: Flow, draw: Draw, random: Random) -> tuple[FlowNode, ...]:
+def _outlined(flow: Flow, draw: Draw, random: Random, meant: bool) -> tuple[FlowNode, ...]:
     box: Figure = random.choice(("rectangle", "rectangle", "rounded"))
     # A stadium beside rounded boxes would be one of them to many readers.
     oval: Figure = "ellipse" if box == "rounded" else random.choice(("stadium", "ellipse"))
@@ -87,7 +90,7 @@ def _outlined(flow: Flow, draw: Draw, random: Random) -> tuple[FlowNode, ...]:
     elif flow.structure == "decision_tree":
         # Advice is a box as often as it is an end.
         own["end"] = random.choice((box, box, own["end"]))
-    if scheduled(draw, "flow/figures", _SLOPPY) == 0:
+    if not meant and scheduled(draw, "flow/figures", _SLOPPY) == 0:
         own, box = {"fork": "bar", "join": "bar"}, "rounded"
     return tuple(replace(node, figure=own.get(node.kind, box)) for node in flow.nodes)
 

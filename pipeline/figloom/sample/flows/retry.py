@@ -19,7 +19,10 @@ _TRIES = 5
 
 def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     wider = replace(wish, loops=max(1, wish.loops))
-    for _ in range(_TRIES):
+    for turn in range(_TRIES):
+        if turn == _TRIES // 2:
+            # There may be no room for both.
+            wider = replace(wider, parallel=False)
         parts: Parts | Declined = chosen(story, random, wider)
         if isinstance(parts, Declined):
             return parts
