@@ -79,8 +79,8 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise OutputError(cannot_write(path, error)) from None
     finally:
-        # Where a folder of the path is a file there is no draft, and that has been said.
-        with suppress(NotADirectoryError):
+        # Whatever keeps a draft from being removed kept it from being written, which has been said.
+        with suppress(OSError):
             draft.unlink(missing_ok=True)
 
 
@@ -95,6 +95,9 @@ def sync_folder(folder: Path) -> None:
 
 def cannot_write(path: Path, error: OSError) -> str:
     """Sentence for a failed write."""
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    remedy = "Free some space, or choose another --out." if full else "Choose another --out."
+    remedy = "Choose another --out."
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        remedy = "Free some space, or choose another --out."
+    elif error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        remedy = "Make its folder writable, choose another --out, or work in a copy."
     return f"Cannot write {path}: {error.strerror or error}. {remedy}"

@@ -158,3 +158,15 @@ def test_exports(figloom: Any, refused: Refused, elsewhere: Path) -> None:
     data = elsewhere / "out" / "data" / "train-00000-of-00001.parquet"
     data.write_bytes(data.read_bytes()[:-100])
     assert "is not a Parquet file" in refused("export", "out", "--to", "sharegpt")
+
+
+@pytest.mark.parametrize("place", ["/proc/x.png", "loop/x.png", "mine.toml/x.png", "x" * 300])
+def test_a_file_that_cannot_be_written(refused: Refused, elsewhere: Path, place: str) -> None:
+    (elsewhere / "loop").symlink_to("loop")
+    assert f"Cannot write {place}: " in refused("look", "mine.toml", "--out", place)
+
+
+def test_a_file_in_a_read_only_folder(refused: Refused, elsewhere: Path, mounted: Any) -> None:
+    mounted(elsewhere / "disk", "ro")
+    sentence = refused("look", "mine.toml", "--out", "disk/x.png")
+    assert "Cannot write disk/x.png: Read-only file system. Make its folder writable" in sentence

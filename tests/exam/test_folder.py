@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,3 +73,57 @@ def test_an_unfinished_run_is_said(tmp_path: Path) -> None:
 def test_what_is_no_run_is_said(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="is not a run"):
         folder.about(tmp_path)
+
+
+def _cut_anywhere(file: Path, read: Callable[[], object], said: str) -> None:
+    whole = file.read_bytes()
+    last = len(whole.splitlines()[-1])
+    for cut in range(2, last, 7):
+        file.write_bytes(whole[:-cut])
+        with pytest.raises(DatasetError) as caught:
+            read()
+        assert str(caught.value) == said
+
+
+def test_a_file_cut_within_a_line_is_one_sentence(tmp_path: Path) -> None:
+    asked = [_sample("1"), _sample("2")]
+    verdict = Verdict("right", 1.0, "“7”", "“так”")
+    folder.write_samples(tmp_path, asked)
+    folder.write_replies(tmp_path, ((one.id, Said("7")) for one in asked))
+    folder.write_verdicts(tmp_path, ((one.id, verdict, "rule") for one in asked))
+    for name, remedy in (
+        (folder.VERDICTS, f"run figloom score {tmp_path} again."),
+        (folder.SAMPLES, "run the same figloom eval command again."),
+    ):
+        file = tmp_path / name
+        whole = file.read_bytes()
+        said = f"{file}, line 2, is damaged: {remedy}"
+        _cut_anywhere(file, lambda: list(folder.results(tmp_path)), said)
+        file.write_bytes(whole)
+
+
+@pytest.mark.parametrize("line", ["[]", "7", "{}", '{"id": "a"}', "[" * 100_000, "\xff"])
+def test_a_line_that_is_no_verdict_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / folder.VERDICTS).write_bytes(f"\n{line}\n".encode("latin-1"))
+    with pytest.raises(DatasetError, match="line 2, is damaged: run figloom score"):
+        list(folder.read_verdicts(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is no JSON"),
+        ("\xff", "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        ("{}", "does not tell the run's model"),
+        ("[7]", "does not tell the run's model"),
+        ('{"model": 7, "dataset": {"name": "d"}}', "does not tell the run's model"),
+        ('{"model": "m", "dataset": "d"}', "does not tell the run's dataset:"),
+        ('{"model": "m", "dataset": {}}', "does not tell the run's dataset.name"),
+    ],
+)
+def test_what_tells_no_run_says_what_to_do(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / folder.ABOUT).write_bytes(text.encode("latin-1"))
+    with pytest.raises(DatasetError, match=said) as caught:
+        folder.about(tmp_path)
+    assert "delete it, and run the same figloom eval command again" in str(caught.value)

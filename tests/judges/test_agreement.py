@@ -49,13 +49,27 @@ def test_labels_of_people(tmp_path: Path) -> None:
     file = tmp_path / "people.csv"
     file.write_text("who,id,points\nx,a,4\ny,a,5\nx,b,1\n", "utf-8")
     assert labels(file) == {"a": 4.5, "b": 1.0}
+    file.write_text("id, points\na, 4\n", "utf-8")
+    assert labels(file) == {"a": 4.0}
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("id,mark\na,1\n", "needs id and points"), ("id,points\na,x\n", "line 2: 'x' is no number"),
-     ("id,points\na,nan\n", "no number"), ("", "needs id and points")],
-)  # fmt: skip
+    [
+        ("id,mark\na,1\n", "columns id, mark: it needs id and points, with a comma between"),
+        ("marks\n1\n", "column marks: it needs id and points"),
+        ("id,points\na,x\n", "line 2: 'x' is no number of points"),
+        ("id,points\na,nan\n", "no number of points"),
+        ("id,points\na,1\nb\n", "line 3, has no points"),
+        ("id,points\na, \n", "line 2, has no points"),
+        ("points,id\n4\n", "line 2, has no id"),
+        ("id,points\n,4\n", "line 2, has no id"),
+        ("", "is empty: it needs the columns id and points"),
+        ("id;points\na;1\n", "has semicolons between its columns: save it with commas"),
+        ('"id"\t"points"\na\t1\n', "has tabs between its columns"),
+        (f"id,points\n{'a' * 200_000},1\n", "line 1, is no CSV: field larger"),
+    ],
+)
 def test_a_file_that_will_not_do(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "people.csv"
     file.write_text(text, "utf-8")

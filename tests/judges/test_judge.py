@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from replies import Reply
 from swift_server import SwiftServer, swift, text_of
 
@@ -130,14 +131,31 @@ def test_no_judge_and_no_opinion_is_said(run: Path, figloom: Command) -> None:
     assert (code, "Did you mean 'equal'" in err) == (2, True)
 
 
-def test_labels_of_unknown_samples_are_refused(run: Path, figloom: Command, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "There is no "),
+        ("id;points\nopen;3\n", "has semicolons between"),
+        ("id,points\nopen,good\n", "line 2: 'good' is no number"),
+        ("id,points\nstranger,3\n", "names 1 id that the run does not have, 'stranger':"),
+        ("id,points\nb,3\na,1\nfree,2\n", "names 2 ids that the run does not have, 'a' first:"),
+        ("id,points\n", "would give points to 0, too few"),
+        ("id,points\nfree,1\ntold,2\nlost,3\n", "Of 3 ids in"),
+        ("id,points\nopen,1\nclear,2\n", "gives no points"),
+    ],
+)
+def test_what_people_say_is_read_before_a_judge_is_asked(
+    run: Path, figloom: Command, tmp_path: Path, text: str | None, said: str
+) -> None:
     people = tmp_path / "people.csv"
-    people.write_text("id,points\nstranger,3\n", "utf-8")
+    if text is not None:
+        people.write_text(text, "utf-8")
     with swift(_judge) as server:
-        code, _, err = figloom("judge", run, "--model", "j", "--base-url", server.url,
-                               "--against", people)  # fmt: skip
-    assert code == 2
-    assert "'stranger'" in err
+        for rubric in ([], ["--rubric", "extract"]):
+            code, _, err = figloom("judge", run, "--model", "j", "--base-url", server.url,
+                                   "--against", people, *rubric)  # fmt: skip
+            assert (code, server.asked) == (2, [])
+            assert said in err or (rubric and "gives no points" in err)
 
 
 def test_a_copy_that_answers_nothing_is_unread(run: Path, figloom: Command) -> None:

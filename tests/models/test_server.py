@@ -324,7 +324,7 @@ def test_from_the_command_line_to_the_verdicts(built: Built, served: Any, ends: 
     out, err = process.communicate(timeout=20)
     assert process.returncode == 0
     assert out == ""
-    assert f"--base-url {url}" in err
+    assert f"--base-url {url}\nAny key will do." in err
     assert "Traceback" not in err
 
 

@@ -3,12 +3,14 @@ it was told."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from made_runs import HOSTILE
+from PIL import Image
 from playwright.sync_api import expect
 
 from figloom.report import inert, page
@@ -190,3 +192,22 @@ def test_the_policy_lets_no_other_program_run(chromium: Any, file: Path, tmp_pat
 
 def test_json_in_a_script_element() -> None:
     assert inert.script("</script>&\u2028") == '"\\u003c/script\\u003e\\u0026\\u2028"'
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_table_that_goes_on_has_a_shadow_at_that_edge(
+    opened: Callable[..., Any], scheme: str
+) -> None:
+    tab = opened(390, scheme, is_mobile=True)
+    box = tab.locator("#overview .scroll")
+    box.evaluate("one => { one.querySelector('table').style.visibility = 'hidden' }")
+
+    def edges(left: int) -> list[bool]:
+        """Whether the left and the right edge differ from the paper between."""
+        box.evaluate("(one, left) => { one.scrollLeft = left }", left)
+        shown = Image.open(io.BytesIO(box.screenshot())).convert("RGB")
+        y = shown.height // 2
+        paper = shown.getpixel((shown.width // 2, y))
+        return [shown.getpixel((x, y)) != paper for x in (1, shown.width - 2)]
+
+    assert [edges(0), edges(80), edges(9999)] == [[False, True], [True, True], [True, False]]

@@ -16,6 +16,7 @@ from figloom.report.drawing import Point, differences, forest
 from figloom.report.runs import read
 from figloom.report.section import Drawing, Fold, Section
 from figloom.report.table import Share, Table
+from figloom.scores.run import judge_run
 
 MANY = [sample(f"s{at}", at % 2 == 0, tags=(("type", "bar" if at < 20 else "pie"),))
         for at in range(40)]  # fmt: skip
@@ -108,6 +109,36 @@ def test_a_judge_stands_beside_the_rule(tmp_path: Path) -> None:
     assert row[:5] == ("flows/reason", "m", "judge-x", "answer", 2)
     assert _value(row[5]) == 3.5
     assert _value(row[8]) == 0.5
+
+
+def test_accuracy_says_what_of_it_is_the_judges(tmp_path: Path) -> None:
+    one = [sample(f"t{at}", True) for at in range(3)]
+    place = run(tmp_path / "r", one, ["Yes", "It could be yes or no.", ""], about("m"))
+    other = run(tmp_path / "o", one, ["Yes"] * 3, about("n"))
+    alone = _sections(place)["overview"]
+    assert "By judge" not in _tables(alone)["overview"].head
+    assert "verdicts by" not in alone.html()
+    opinions.write(place, [Opinion("t1", "equal", "v", "Judge<X>", (1.0,))])
+    judge_run(place)
+    found = _sections(place)["overview"]
+    said = "he accuracy includes 1 of 3 verdicts by judge Judge&lt;X&gt; (equal)."
+    assert f"T{said}" in found.html()
+    both = _sections(place, other)["overview"]
+    assert f"m: t{said}" in both.html()
+    table = _tables(both)["overview"]
+    assert [row[table.head.index("By judge")] for row in table.rows] == [1, 0]
+
+
+def test_a_difference_without_interval_is_hollow(tmp_path: Path) -> None:
+    places = [
+        run(tmp_path / name, MANY[:many], [*said][:many], about(name))
+        for name, many, said in (("a", 40, RIGHT), ("b", 1, ["No"]), ("c", 40, ["No"] * 40))
+    ]
+    drawn = _sections(*places)["paired"].html()
+    assert drawn.count('class="dot hollow') == 2, "b with a, c with b"
+    assert drawn.count(">−100.0, no interval<") == 1
+    assert drawn.count("A hollow dot has no interval") == 1
+    assert "hollow" not in _sections(places[0], places[2])["paired"].html()
 
 
 def test_worst_subtasks_are_those_least_above_chance(tmp_path: Path) -> None:

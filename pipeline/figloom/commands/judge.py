@@ -8,21 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from figloom import terminal
+from figloom.commands import judge_people as people
 from figloom.errors import DatasetError, RecipeError, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from figloom.exam.folder import Result
     from figloom.judges.figures import Row
-    from figloom.judges.opinions import Opinion
+    from figloom.judges.judging import Asked
 
 _URL = "OPENAI_BASE_URL"
 _NOTHING = "–"
-_POINTLESS = (
-    "Rubric 'extract' gives no points that --against could compare with people's: judge by "
-    "--rubric answer, equal or summary."
-)
 
 
 def judge(
@@ -60,26 +57,30 @@ def judge(
     --model gpt-4o --votes 3
     """
     from figloom.exam import folder
-    from figloom.judges import figures, opinions
+    from figloom.judges import figures, judging, opinions
     from figloom.judges.rubrics import RUBRICS
     from figloom.scores.run import judge_run
 
     if rubric and rubric not in RUBRICS:
         raise RecipeError(unknown("rubric", rubric, RUBRICS))
-    if against is not None and rubric and RUBRICS[rubric].copies:
-        raise RecipeError(_POINTLESS)
     folder.about(run)
     results = _by_rule(run)
+    points = people.read(against, results) if against is not None else {}
     if model:
+        asked = judging.chosen(results, rubric, everything=everything, check=check, votes=votes)
+        if not asked.items:
+            raise DatasetError(f"Nothing in {run} is open to a judge: --all judges every reply.")
+        if against is not None:
+            people.refuse_apart(against, points, asked)
         heat = temperature if temperature is not None else 0.7 * (votes > 1)
-        _ask(run, results, model, base_url, rubric, everything, votes, check, heat, concurrency)
+        _ask(run, asked, model, base_url, heat, concurrency)
     found = opinions.read(run)
     if not found:
         raise DatasetError(f"{run} holds no opinions yet: name a judge by --model.")
     judge_run(run)
     _table(figures.rows(results, found))
     if against is not None:
-        _against(against, results, found)
+        people.compare(points, results, found)
 
 
 def _by_rule(run: Path) -> list[Result]:
@@ -95,31 +96,15 @@ def _by_rule(run: Path) -> list[Result]:
 
 
 def _ask(
-    run: Path,
-    results: Sequence[Result],
-    model: str,
-    base_url: str,
-    rubric: str,
-    everything: bool,
-    votes: int,
-    check: int,
-    temperature: float,
-    concurrency: int,
+    run: Path, asked: Asked, model: str, base_url: str, temperature: float, concurrency: int
 ) -> None:
-    from dataclasses import replace
-
     from figloom.exam.remote import Remote
     from figloom.exam.settings import Settings
     from figloom.judges import judging, opinions
 
-    asked = replace(
-        judging.chosen(results, rubric, everything=everything, check=check), votes=votes
-    )
-    if not asked.items:
-        raise DatasetError(f"Nothing in {run} is open to a judge: --all judges every reply.")
     settings = Settings(temperature=temperature, max_tokens=256)
     answerer = Remote(model, base_url, settings, concurrency)
-    total = len(asked.items) * votes
+    total = len(asked.items) * asked.votes
     with terminal.progress("Judging") as report:
         found, faults = judging.judge(
             run, asked, answerer, settings, lambda done: report(done, total)
@@ -152,44 +137,6 @@ def _table(rows: Sequence[Row]) -> None:
             for row in rows
         ],
     )
-
-
-def _against(file: Path, results: Sequence[Result], found: Mapping[str, Opinion]) -> None:
-    """How far the judge, and the rule beside it, agree with people."""
-    from figloom.judges.agreement import agreement, labels
-    from figloom.judges.rubrics import RUBRICS
-
-    people = labels(file)
-    ids = {one.sample.id for one in results}
-    strange = sorted(people.keys() - ids)
-    if strange:
-        raise DatasetError(
-            f"{file} names {len(strange)} ids that the run does not have, {strange[0]!r} first."
-        )
-    scores = {one.sample.id: one.verdict for one in results}
-    copied = [name for name in people if name in found and RUBRICS[found[name].rubric].copies]
-    judged = {name: one.mean for name, one in found.items() if one.mean is not None}
-    if copied and not people.keys() & judged.keys():
-        raise DatasetError(_POINTLESS)
-    if copied:
-        terminal.say(f"judge  left out {len(copied)} replies judged by extract: it gives no points")
-    ruled = {name: one.score for name, one in scores.items() if one.outcome != "unscored"}
-    for who, points in (("judge", judged), ("rule", ruled)):
-        common = sorted(people.keys() & points.keys())
-        if who == "rule" and len(common) < 3:
-            terminal.say(f"rule   scores {len(common)} of these replies: too few to compare")
-            continue
-        told = agreement([points[name] for name in common], [people[name] for name in common])
-        terminal.say(
-            f"{who:<6} n {told.n}  Pearson {_with(told.pearson, told.pearson_interval)}  "
-            f"Spearman {_with(told.spearman, told.spearman_interval)}"
-        )
-
-
-def _with(value: float | None, interval: tuple[float, float] | None) -> str:
-    if value is None:
-        return _NOTHING
-    return f"{value:.3f}" + (f" ({interval[0]:.3f} to {interval[1]:.3f})" if interval else "")
 
 
 def _told(value: float | None) -> str:

@@ -40,9 +40,9 @@ def serve_baseline(
         where = dataset or "DATASET"
         terminal.note(
             f"Ask it with: figloom eval {where} --model {model.name.removeprefix(PREFIX)} "
-            f"--base-url {url}\n"
-            "Any key will do. Ctrl-C ends it."
+            f"--base-url {url}"
         )
+        terminal.note("Any key will do. Ctrl-C ends it.")
         # Without a time a wait would keep signals from being handled on some systems.
         while not ended.wait(0.5):
             pass

@@ -11,7 +11,7 @@ scores.json     the figures of the verdicts
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,16 @@ from figloom.types import Verdict
 ABOUT, SAMPLES, JOURNAL = "run.json", "samples.jsonl", "journal.jsonl"
 REPLIES, VERDICTS, SCORES = "replies.jsonl", "verdicts.jsonl", "scores.json"
 
+_NAMED = {"model": str, "dataset": dict, "dataset.name": str}
+"""What every run tells of itself."""
+RESUMED = _NAMED | {"dataset.checksum": str, "settings": dict}
+"""What a further run in the same folder needs to know besides."""
+
 _NO_REPLY = "there is no reply"
+_ANEW = (
+    "delete it, and run the same figloom eval command again; what the journal holds is not asked "
+    "again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +79,30 @@ class Result:
     """Who judged: `rule`, or the extractor or judge by name."""
 
 
-def about(run: Path) -> dict[str, Any]:
-    """What run.json says; DatasetError where the folder is no run."""
+def about(run: Path, needed: Mapping[str, type] = _NAMED) -> dict[str, Any]:
+    """What run.json says; DatasetError where the folder is no run, or what is needed is not told.
+
+    `needed` are keys, those of an inner object after a dot, and what their values must be.
+    """
+    path = run / ABOUT
     try:
-        told: dict[str, Any] = json.loads((run / ABOUT).read_text("utf-8"))
+        told = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         raise DatasetError(
             f"{run} is not a run: it has no {ABOUT}; make one with figloom eval."
         ) from None
-    except (OSError, ValueError) as error:
-        raise DatasetError(f"{run / ABOUT} cannot be read: {error}.") from None
-    return told
+    except OSError as error:
+        raise DatasetError(f"{path} cannot be read: {error}.") from None
+    except (ValueError, RecursionError) as error:
+        raise DatasetError(f"{path} is no JSON ({error}): {_ANEW}") from None
+    for key, kind in needed.items():
+        found = told
+        for part in key.split("."):
+            found = found.get(part) if isinstance(found, dict) else None
+        if not isinstance(found, kind):
+            raise DatasetError(f"{path} does not tell the run's {key}: {_ANEW}")
+    whole: dict[str, Any] = told
+    return whole
 
 
 def write_about(run: Path, told: dict[str, Any]) -> None:
@@ -94,8 +116,16 @@ def write_samples(run: Path, asked: Iterable[Sample]) -> None:
 
 
 def read_samples(run: Path) -> Iterator[Sample]:
-    """Samples of a run in order, without images' bytes."""
-    return (samples.loads(line) for line in _lines(run / SAMPLES))
+    """Samples of a run in order, without images' bytes; DatasetError for a line that is none."""
+    path = run / SAMPLES
+    for number, line in _lines(path):
+        try:
+            sample = samples.loads(line)
+        except ValueError:
+            raise DatasetError(
+                f"{path}, line {number}, is damaged: run the same figloom eval command again."
+            ) from None
+        yield sample
 
 
 def write_replies(run: Path, said: Iterable[tuple[str, Said]]) -> None:
@@ -106,15 +136,16 @@ def write_replies(run: Path, said: Iterable[tuple[str, Said]]) -> None:
 
 def read_replies(file: Path) -> Iterator[tuple[str, Said]]:
     """Id and reply of each line; anybody's lines with an `id` and a `text` will do."""
-    for number, line in enumerate(_lines(file), start=1):
+    for number, line in _lines(file):
         try:
             row = json.loads(line)
-            yield str(row["id"]), _said(row)
-        except (ValueError, KeyError, TypeError, RecursionError):
+            name, said = str(row["id"]), _said(row)
+        except (ValueError, LookupError, TypeError, RecursionError):
             raise DatasetError(
                 f"{file}, line {number}, is no reply: each line is a JSON object with an id and "
-                "a text."
+                "a text; the same figloom eval command writes the file anew."
             ) from None
+        yield name, said
 
 
 def gather(file: Path, known: Collection[str]) -> Replies:
@@ -148,11 +179,18 @@ def write_verdicts(run: Path, judged: Iterable[tuple[str, Verdict, str]]) -> Non
 
 
 def read_verdicts(run: Path) -> Iterator[tuple[str, Verdict, str]]:
-    """Sample id, verdict, and who judged."""
-    for line in _lines(run / VERDICTS):
-        row = json.loads(line)
-        verdict = Verdict(row["outcome"], row["score"], row["extracted"], row["why"])
-        yield row["id"], verdict, row["by"]
+    """Sample id, verdict, and who judged; DatasetError for a line that is no verdict."""
+    path = run / VERDICTS
+    for number, line in _lines(path):
+        try:
+            row = json.loads(line)
+            verdict = Verdict(row["outcome"], row["score"], row["extracted"], row["why"])
+            name, by = str(row["id"]), str(row["by"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise DatasetError(
+                f"{path}, line {number}, is damaged: run figloom score {run} again."
+            ) from None
+        yield name, verdict, by
 
 
 def results(run: Path) -> Iterator[Result]:
@@ -198,11 +236,12 @@ def _write(path: Path, lines: Iterable[str]) -> None:
         file.writelines(encoded(line) for line in lines)
 
 
-def _lines(path: Path) -> Iterator[str]:
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Lines with their numbers, those without a word left out."""
     try:
-        # Only a line feed ends a line: a reply may hold every other kind of break.
-        with path.open(encoding="utf-8", newline="\n") as file:
-            yield from (line for line in file if line.strip())
+        # Of bytes only a line feed ends a line: a reply may hold every other kind of break.
+        with path.open("rb") as file:
+            yield from ((at, line) for at, line in enumerate(file, start=1) if line.strip())
     except FileNotFoundError:
         run = path.parent
         if (run / ABOUT).exists() and not ((run / SAMPLES).exists() and (run / REPLIES).exists()):
@@ -210,5 +249,5 @@ def _lines(path: Path) -> Iterator[str]:
                 f"{run} is unfinished: run the same figloom eval command again."
             ) from None
         raise DatasetError(f"There is no {path}: make it with figloom eval.") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise DatasetError(f"{path} cannot be read: {error}.") from None

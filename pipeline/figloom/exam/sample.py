@@ -71,6 +71,6 @@ def dumps(sample: Sample) -> str:
     return codec.dumps(replace(sample, image=image), Sample)
 
 
-def loads(line: str) -> Sample:
-    """The sample of such a line."""
+def loads(line: str | bytes) -> Sample:
+    """The sample of such a line; ValueError where it is none."""
     return codec.loads(line, Sample)

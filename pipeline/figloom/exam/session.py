@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -189,7 +190,7 @@ class Session:
         """What an earlier run in this folder says; OutputError where it asked something else."""
         if not (self.run / folder.ABOUT).exists():
             return {}
-        earlier = folder.about(self.run)
+        earlier = folder.about(self.run, folder.RESUMED)
         now = self._about({})
         was, is_ = ({"model": told["model"], "dataset": told["dataset"]["checksum"]}
                     | told["settings"] for told in (earlier, now))  # fmt: skip
@@ -206,12 +207,23 @@ class Session:
         """OutputError where samples of an earlier run would lose their replies and verdicts."""
         if self.wanted is None or not (self.run / folder.SAMPLES).exists():
             return
-        more = sum(sample.id not in self.wanted for sample in folder.read_samples(self.run))
+        more = len(self._known() - self.wanted)
         if more:
             raise OutputError(
                 f"{self.run} holds {more} samples that this command does not ask: ask them too "
                 "(--limit, --tasks), or choose another --out."
             )
+
+    def _known(self) -> set[str]:
+        """Ids of an earlier run's samples; a damaged file of them is soon written anew, and its
+        ids are those replied to."""
+        try:
+            return {sample.id for sample in folder.read_samples(self.run)}
+        except DatasetError:
+            found = set[str]()
+            with suppress(DatasetError):
+                found.update(name for name, _ in folder.read_replies(self.run / folder.REPLIES))
+            return found
 
 
 def _now() -> str:

@@ -20,7 +20,9 @@ from figloom.errors import DatasetError
 
 _ROUNDS = 1000
 _SHARE = 95.0
-_LEAST = 3
+LEAST = 3
+"""Items of which agreement can be told."""
+_OTHER_MARKS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 Values = NDArray[np.float64]
 
@@ -38,9 +40,9 @@ class Agreement:
 
 def agreement(ours: Sequence[float], theirs: Sequence[float]) -> Agreement:
     """Of two lists of points, one place an item; DatasetError for fewer than three items."""
-    if len(ours) != len(theirs) or len(ours) < _LEAST:
+    if len(ours) != len(theirs) or len(ours) < LEAST:
         raise DatasetError(
-            f"{len(ours)} items are too few to say how far points agree: give {_LEAST} or more."
+            f"{len(ours)} items are too few to say how far points agree: give {LEAST} or more."
         )
     one, other = np.array(ours, float), np.array(theirs, float)
     ranks = _ranks(one), _ranks(other)
@@ -83,28 +85,49 @@ def _interval(one: Values, other: Values, ranked: bool = False) -> tuple[float, 
 
 def labels(path: Path) -> Mapping[str, float]:
     """Points of people by sample id, from a CSV with the columns `id` and `points`; several rows
-    of one id are averaged."""
+    of one id are averaged. DatasetError, with the line, for what will not do."""
     try:
         text = path.read_text("utf-8-sig")
     except FileNotFoundError:
         raise DatasetError(f"There is no {path}: give a CSV with an id and points.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise DatasetError(f"{path} cannot be read: {error}.") from None
-    rows = csv.DictReader(io.StringIO(text, newline=""))
-    if not {"id", "points"} <= {*(rows.fieldnames or ())}:
-        raise DatasetError(
-            f"{path} has the columns {', '.join(rows.fieldnames or ('none',))}: it needs id and "
-            "points."
-        )
+    rows = csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
     found: dict[str, list[float]] = {}
-    for row in rows:
-        try:
-            points = float(row["points"])
-        except (TypeError, ValueError):
-            points = math.nan
-        if not math.isfinite(points):
-            raise DatasetError(
-                f"{path}, line {rows.line_num}: {row['points']!r} is no number of points."
-            )
-        found.setdefault(row["id"], []).append(points)
+    try:
+        _refuse_columns(path, list(rows.fieldnames or ()))
+        for row in rows:
+            name, points = _label(f"{path}, line {rows.line_num}", row)
+            found.setdefault(name, []).append(points)
+    except csv.Error as error:
+        raise DatasetError(f"{path}, line {rows.line_num}, is no CSV: {error}.") from None
     return {name: sum(points) / len(points) for name, points in found.items()}
+
+
+def _refuse_columns(path: Path, columns: Sequence[str]) -> None:
+    if {"id", "points"} <= {*columns}:
+        return
+    if not columns:
+        raise DatasetError(f"{path} is empty: it needs the columns id and points.")
+    for mark, called in _OTHER_MARKS.items():
+        if {"id", "points"} <= {part.strip(' "') for part in ",".join(columns).split(mark)}:
+            raise DatasetError(f"{path} has {called} between its columns: save it with commas.")
+    raise DatasetError(
+        f"{path} has the {'column' if len(columns) == 1 else 'columns'} {', '.join(columns)}: it "
+        "needs id and points, with a comma between."
+    )
+
+
+def _label(where: str, row: Mapping[str, str | None]) -> tuple[str, float]:
+    name, said = row["id"], row["points"]
+    if not name:
+        raise DatasetError(f"{where}, has no id: give one, or delete that line.")
+    if not said or not said.strip():
+        raise DatasetError(f"{where}, has no points: give some, or delete that line.")
+    try:
+        points = float(said)
+    except ValueError:
+        points = math.nan
+    if not math.isfinite(points):
+        raise DatasetError(f"{where}: {said!r} is no number of points.")
+    return name, points

@@ -30,6 +30,11 @@ class Asked:
     items: Sequence[tuple[Result, Rubric]]
     votes: int = 1
 
+    @property
+    def pointed(self) -> frozenset[str]:
+        """Ids of the samples whose replies are given points."""
+        return frozenset(result.sample.id for result, one in self.items if not one.copies)
+
 
 def unsure(result: Result) -> bool:
     """Whether the rule left open what a judge may settle: there is a reply, and no refusal."""
@@ -38,7 +43,9 @@ def unsure(result: Result) -> bool:
     return is_open and bool(said.text.strip()) and not refuses(said.text)
 
 
-def chosen(results: Sequence[Result], name: str, *, everything: bool, check: int) -> Asked:
+def chosen(
+    results: Sequence[Result], name: str, *, everything: bool, check: int, votes: int = 1
+) -> Asked:
     """The results that the rule left open, or all that have a reply; and of those that the rule
     scored, `check` more, by which the judge is compared with it."""
     open_ = [one for one in results if (everything and one.said.text.strip()) or unsure(one)]
@@ -49,7 +56,7 @@ def chosen(results: Sequence[Result], name: str, *, everything: bool, check: int
         if one.verdict.outcome != "unscored" and one.by == "rule" and one.sample.id not in known
     ]
     scored.sort(key=lambda one: digest(f"check/{one.sample.id}"))
-    return Asked([(one, rubric(name, one.sample)) for one in (*open_, *scored[:check])])
+    return Asked([(one, rubric(name, one.sample)) for one in (*open_, *scored[:check])], votes)
 
 
 def judge(

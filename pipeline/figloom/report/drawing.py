@@ -11,6 +11,10 @@ from figloom.scores.intervals import Interval
 
 _COLOURS = 8
 _HEIGHT = 18
+_HOLLOW = (
+    "A hollow dot has no interval: one picture alone, or pictures that all agree, do not tell how "
+    "far others would differ."
+)
 _ENDS = (4, 10, 20, 30, 40, 60, 80, 100)
 """Of a scale of differences."""
 
@@ -27,6 +31,11 @@ class Point:
     """Which run: its colour."""
     text: str = ""
     """Beside the scale."""
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether there is a figure of which no interval can be told."""
+        return self.value is not None and self.interval is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,9 @@ def forest(groups: Sequence[tuple[str, Sequence[Point]]], scale: Scale | None = 
         f'<div class="row axis"><span></span><svg height="16" aria-hidden="true">{axis}</svg>'
         f"<span>{scale.unit.strip()}</span></div>"
     )
-    return f'<div class="forest">{"".join(body)}</div>'
+    unsure = any(point.is_unsure for _, points in groups for point in points)
+    note = f'<p class="note">{_HOLLOW}</p>' if unsure else ""
+    return f'<div class="forest">{"".join(body)}</div>{note}'
 
 
 def _row(point: Point, scale: Scale) -> str:
@@ -94,7 +105,8 @@ def _row(point: Point, scale: Scale) -> str:
         )
     if point.value is not None:
         at = scale.place(point.value)
-        parts.append(f'<circle class="dot {colour}" cx="{at}%" cy="{middle}" r="4.5"/>')
+        kind = "dot hollow" if point.is_unsure else "dot"
+        parts.append(f'<circle class="{kind} {colour}" cx="{at}%" cy="{middle}" r="4.5"/>')
     name = inert.markup(point.label)
     return (
         f'<div class="row"><span class="name"><bdi>{name}</bdi></span>'

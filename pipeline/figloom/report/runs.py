@@ -80,15 +80,15 @@ def _read(place: Path) -> Run:
 
 def _whole(about: dict[str, Any]) -> dict[str, Any]:
     """With every part that is asked for, whoever wrote the file."""
-    named = about.get("dataset")
-    dataset = named if isinstance(named, dict) else {}
-    for key in ("path", "name", "checksum", "benchmark"):
-        dataset[key] = str(dataset.get(key) or "")
+    dataset = {
+        key: str(about["dataset"].get(key) or "")
+        for key in ("path", "name", "checksum", "benchmark")
+    }
     parts = {
         key: value if isinstance(value := about.get(key), dict) else {}
         for key in ("settings", "counts", "tokens", "skipped")
     }
-    return about | parts | {"dataset": dataset, "model": str(about.get("model") or "unnamed")}
+    return about | parts | {"dataset": dataset, "model": about["model"] or "unnamed"}
 
 
 def _named(found: list[Run]) -> list[Run]:

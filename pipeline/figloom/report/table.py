@@ -40,6 +40,13 @@ class Share:
         return text.replace("-", MINUS) if float(text) else text.lstrip("+-")
 
     @property
+    def told(self) -> str:
+        """The figure and its interval, or that it has none."""
+        if self.value is None:
+            return self.text
+        return f"{self.text} {self.span}" if self.span else f"{self.text}, no interval"
+
+    @property
     def span(self) -> str:
         """Its interval in brackets; empty where there is none."""
         if self.interval is None or self.value is None:

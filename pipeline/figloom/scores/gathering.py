@@ -80,11 +80,9 @@ def _run(run: Path, dataset: str | None, several: bool, report: Report | None) -
         raise RecipeError(f"{run} is a run and knows its dataset: leave --dataset away.")
     if not (several and (run / folder.VERDICTS).exists()):
         judge_run(run, report)
-    named = about.get("dataset")
-    data = str(named.get("name") or "") if isinstance(named, dict) else ""
-    title = " by ".join(part for part in (data, str(about.get("model") or "")) if part)
+    title = " by ".join(part for part in (about["dataset"]["name"], about["model"]) if part)
     told = _told(title or run.name, list(folder.results(run)))
-    checksum = str(named.get("checksum") or "") if isinstance(named, dict) else ""
+    checksum = str(about["dataset"].get("checksum") or "")
     return replace(told, model=_setting(about), dataset=checksum)
 
 
@@ -93,7 +91,7 @@ def _setting(about: dict[str, Any]) -> str:
     settings = about.get("settings")
     told = settings if isinstance(settings, dict) else {}
     prompt = told.get("prompt")
-    parts = (about.get("model"), "" if prompt == "direct" else prompt, told.get("control"))
+    parts = (about["model"], "" if prompt == "direct" else prompt, told.get("control"))
     return ", ".join(str(part) for part in parts if part)
 
 

@@ -243,3 +243,32 @@ def test_an_estimate_alone_asks_nothing(
     assert "100 samples" in ran.out
     assert "Cost: about" in ran.out
     assert not list(elsewhere.rglob("*"))
+
+
+def test_a_damaged_list_of_samples_is_written_anew(evaluate: Eval, tmp_path: Path) -> None:
+    file = tmp_path / "run" / "samples.jsonl"
+    with swift(honest) as server:
+        evaluate(server)
+        whole = file.read_bytes()
+        for damaged in (whole[:-300], b"", b"\xff\n", b"{}\n" + whole):
+            file.write_bytes(damaged)
+            evaluate(server)
+            assert file.read_bytes() == whole
+        file.write_bytes(whole[:300])
+        ran = evaluate(server, "--limit", 20, code=2)
+        assert "samples that this command does not ask" in ran.err
+        assert len(server.asked) == 100
+
+
+@pytest.mark.parametrize("text", ["{}", "", "[]", '{"model": "quizzer", "dataset": {"name": "q"}}'])
+def test_a_run_that_does_not_tell_itself(evaluate: Eval, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "run" / "run.json"
+    with swift(honest) as server:
+        evaluate(server)
+        file.write_text(text, "utf-8")
+        ran = evaluate(server, code=2)
+        assert "delete it, and run the same figloom eval command again" in ran.err
+        file.unlink()
+        evaluate(server)
+        assert len(server.asked) == 100
+    assert about(tmp_path / "run")["counts"]["replied"] == 100

@@ -97,8 +97,7 @@ def _drawn(told: Sequence[Compared], runs: Sequence[Run], both: bool = False) ->
         share = Share(whole.difference, whole.interval, signed=True)
         label = f"{one.second.label} − {one.first.label}" if both else one.second.label
         series = next(at for at, run in enumerate(runs) if run is one.second)
-        text = f"{share.text} {share.span}".strip()
-        points.append(Point(label, whole.difference, whole.interval, None, series, text))
+        points.append(Point(label, whole.difference, whole.interval, None, series, share.told))
     ends = [end for point in points for end in (point.value, *(point.interval or ())) if end]
     return forest([("", points)], differences(ends))
 

@@ -30,7 +30,7 @@ def section(runs: Sequence[Run], told: Sequence[Compared]) -> Section | None:
                       for side in _SIDES}  # fmt: skip
             groups.append((run.label, [
                 Point(words, shares[side].value, shares[side].interval, None, at,
-                      f"{shares[side].text} {shares[side].span}".strip())
+                      shares[side].told)
                 for side, words in _SIDES.items()
             ]))  # fmt: skip
             gap, interval = _gap(run.results, run.label)

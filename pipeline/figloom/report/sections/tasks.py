@@ -59,8 +59,7 @@ def _groups(runs: Sequence[Run], by: str) -> list[tuple[str, list[Point]]]:
                 continue
             share = Share(tally.accuracy, tally.interval)
             guessed = lines(members[at, name], run.summary).chance
-            text = f"{share.text} {share.span}".strip()
-            points.append(Point(run.label, tally.accuracy, tally.interval, guessed, at, text))
+            points.append(Point(run.label, tally.accuracy, tally.interval, guessed, at, share.told))
         found.append((name, points))
     return found
 
