@@ -16,7 +16,7 @@ from figloom.render.surfaces import cairo, coverage
 
 FINE = 4
 """Text is drawn this many times wider, then averaged: cairo 1.15 places glyphs on whole pixels."""
-_KEPT = 4096
+_KEPT = 8192
 """Words kept as coverage, at up to four places within a pixel: some 1 kB each."""
 _TILES = 16384
 """Glyphs kept as coverage, at up to four places within a pixel: some 200 bytes each."""
