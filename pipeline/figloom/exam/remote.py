@@ -58,7 +58,7 @@ class Remote:
         self._server, self._settings, self._policy = Server(base_url), settings, policy
         self.host, self._key = self._server.host, self._server.key(model)
         self._without: defaultdict[str, set[str]] = defaultdict(set)
-        self._opened: AsyncOpenAI | None = None
+        self._session = _session(self._server, self._key, ceiling, self.timeout)
 
     async def send(self, call: Call) -> Reply:
         """One request; sent again at once, without them, where the server refuses options."""
@@ -128,8 +128,7 @@ class Remote:
 
     async def close(self) -> None:
         """Close every connection."""
-        if self._opened is not None:
-            await self._opened.close()
+        await self._session.close()
 
     def _body(self, call: Call, model: str) -> dict[str, Any]:
         """Everything that is asked for, before anything is left out."""
@@ -151,10 +150,9 @@ class Remote:
         from aiohttp import ClientError
         from httpx2 import Response
 
-        session = self._session()
         options: Any = {"headers": {"Content-Type": "application/json"}}
         try:
-            response = await session.post(
+            response = await self._session.post(
                 "/chat/completions", cast_to=Response, content=body, options=options
             )
         except (ClientError, ValueError) as error:
@@ -163,30 +161,6 @@ class Remote:
         if place := moved_to(response):
             raise Moved(place)
         return response.content
-
-    def _session(self) -> AsyncOpenAI:
-        if self._opened is None:
-            from httpx2 import Limits
-
-            openai, many = package(), self.ceiling
-            limits = Limits(max_connections=many, max_keepalive_connections=many)
-            try:
-                # Asking takes a quarter less time this way than over the package's own connections.
-                client = openai.DefaultAioHttpClient(limits=limits)
-            except OSError as error:
-                raise SetupError(
-                    f"The certificates named in SSL_CERT_FILE or SSL_CERT_DIR cannot be read: "
-                    f"{error.strerror or error}."
-                ) from None
-            self._opened = openai.AsyncOpenAI(
-                base_url=self._server.address,
-                api_key=self._key,
-                default_headers=self._server.headers,
-                max_retries=0,
-                timeout=self.timeout,
-                http_client=client,
-            )
-        return self._opened
 
     def _read(self, raw: bytes, call: Call) -> Reply:
         """The reply in an answer; Garbled where it is none."""
@@ -201,6 +175,30 @@ class Remote:
             raise Garbled from None
         mode = "free" if call.schema is None else schemas.mode(call.schema, text)
         return Reply(self.cleaned(text), mode, finish, *counts)
+
+
+def _session(server: Server, key: str, ceiling: int, timeout: float) -> AsyncOpenAI:
+    """Over aiohttp: asking takes a quarter less time than over the package's own connections."""
+    from httpx2 import Limits
+
+    openai = package()
+    limits = Limits(max_connections=ceiling, max_keepalive_connections=ceiling)
+    try:
+        client = openai.DefaultAioHttpClient(limits=limits)
+    except OSError as error:
+        raise SetupError(
+            "The certificates named in SSL_CERT_FILE or SSL_CERT_DIR cannot be read: "
+            f"{error.strerror or error}."
+        ) from None
+    session: AsyncOpenAI = openai.AsyncOpenAI(
+        base_url=server.address,
+        api_key=key,
+        default_headers=server.headers,
+        max_retries=0,
+        timeout=timeout,
+        http_client=client,
+    )
+    return session
 
 
 def _message(turn: Turn, max_pixels: int) -> dict[str, Any]:
