@@ -43,9 +43,8 @@ def test_ten_megabytes(kind: str) -> None:
     start = time.process_time()
     assert sum(map(str.isspace, line))
     scan = time.process_time() - start
-    start = time.process_time()
+    assert min(_run(QUESTIONS[kind], line) for _ in range(3)) < 20 * scan
     found = score(QUESTIONS[kind], line)
-    assert time.process_time() - start < 20 * scan
     assert (found.outcome, found.why) == (
         "unscored", f"the reply is too long: over {LONGEST} characters"
     )  # fmt: skip
@@ -64,7 +63,12 @@ def test_a_hundred_kilobytes_may_end_in_an_answer(filler: str) -> None:
 
 
 def _seconds(question: Question, filler: str, many: int) -> float:
+    """The least of three runs: a collection of garbage may fall into any one."""
     text = filler * (many * _SMALL // len(filler))
+    return min(_run(question, text) for _ in range(3))
+
+
+def _run(question: Question, text: str) -> float:
     start = time.process_time()
     score(question, text)
     return time.process_time() - start
