@@ -59,6 +59,9 @@ class Remote:
         self.host, self._key = self._server.host, self._server.key(model)
         self._without: defaultdict[str, set[str]] = defaultdict(set)
         self._session = _session(self._server, self._key, ceiling, self.timeout)
+        # Put together once: the package would do so for every request.
+        base = self._session.base_url
+        self._place = str(base.copy_with(raw_path=base.raw_path + b"chat/completions"))
 
     async def send(self, call: Call) -> Reply:
         """One request; sent again at once, without them, where the server refuses options."""
@@ -153,7 +156,7 @@ class Remote:
         options: Any = {"headers": {"Content-Type": "application/json"}}
         try:
             response = await self._session.post(
-                "/chat/completions", cast_to=Response, content=body, options=options
+                self._place, cast_to=Response, content=body, options=options
             )
         except (ClientError, ValueError) as error:
             # What aiohttp cannot read as HTTP is no error that the package knows.
