@@ -148,11 +148,11 @@ def read_replies(file: Path) -> Iterator[tuple[str, Said]]:
         yield name, said
 
 
-def gather(file: Path, known: Collection[str]) -> Replies:
+def gather(replies: Iterable[tuple[str, Said]], known: Collection[str]) -> Replies:
     """The first reply to each known id; later ones and those to no sample are counted."""
     said: dict[str, Said] = {}
     repeated = unknown = 0
-    for name, one in read_replies(file):
+    for name, one in replies:
         if name not in known:
             unknown += 1
         elif name in said:
@@ -196,7 +196,7 @@ def read_verdicts(run: Path) -> Iterator[tuple[str, Verdict, str]]:
 def results(run: Path) -> Iterator[Result]:
     """Sample, reply and verdict of a scored run, in order."""
     verdicts = {name: (verdict, by) for name, verdict, by in read_verdicts(run)}
-    replies = gather(run / REPLIES, verdicts.keys())
+    replies = gather(read_replies(run / REPLIES), verdicts.keys())
     for sample in read_samples(run):
         if sample.id not in verdicts:
             raise DatasetError(

@@ -56,9 +56,9 @@ class Remote:
         self.model, self.ceiling = model, ceiling
         self.timeout, self.tries = policy.timeout, policy.tries
         self._server, self._settings, self._policy = Server(base_url), settings, policy
-        self.host, self._key = self._server.host, self._server.key(model)
+        self.host, key = self._server.host, self._server.key(model)
         self._without: defaultdict[str, set[str]] = defaultdict(set)
-        self._session = _session(self._server, self._key, ceiling, self.timeout)
+        self._session = _session(self._server, key, ceiling, self.timeout)
         # Put together once: the package would do so for every request.
         base = self._session.base_url
         self._place = str(base.copy_with(raw_path=base.raw_path + b"chat/completions"))

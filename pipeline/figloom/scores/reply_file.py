@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from figloom.errors import DatasetError
-from figloom.exam.folder import Replies, Said
+from figloom.exam.folder import Replies, Said, gather
 
 STDIN = "-"
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -26,16 +26,7 @@ def read(place: str, known: Collection[str]) -> Replies:
 
     DatasetError, with the line, for what is no reply.
     """
-    said: dict[str, Said] = {}
-    repeated = unknown = 0
-    for key, one in _rows(name(place), _text(place)):
-        if key not in known:
-            unknown += 1
-        elif key in said:
-            repeated += 1
-        else:
-            said[key] = one
-    return Replies(said, repeated, unknown)
+    return gather(_rows(name(place), _text(place)), known)
 
 
 def _text(place: str) -> str:

@@ -36,7 +36,9 @@ def judge_run(run: Path, report: Callable[[int, int], None] | None = None) -> Su
 
 def _judge(run: Path, report: Callable[[int, int], None] | None) -> None:
     asked = list(folder.read_samples(run))
-    replies = folder.gather(run / folder.REPLIES, {sample.id for sample in asked})
+    replies = folder.gather(
+        folder.read_replies(run / folder.REPLIES), {sample.id for sample in asked}
+    )
     known = opinions.read(run)
     ruled = zip(asked, judged(asked, replies, report), strict=True)
     folder.write_verdicts(
