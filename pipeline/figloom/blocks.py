@@ -36,7 +36,8 @@ class Plan:
 def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan:
     """The slots of the blocks that the source can carry; they share out what the others had.
 
-    Raises Lacking when there is no such block, or when the recipe wants to be complete.
+    Finding out takes a while. Raises Lacking when there is no such block, or when the recipe wants
+    to be complete.
     """
     for block in recipe.blocks:
         _check_kind(recipe, source, block)
@@ -56,6 +57,12 @@ def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan
             raise _refused(recipe, lacking)
     told = {block.name: lacking[block.name].lack for block in recipe.blocks if block not in kept}
     return Plan(_mixed(slots), told)
+
+
+def known(recipe: Recipe, left_out: Mapping[str, str], seed: int, split: str, count: int) -> Plan:
+    """The plan that leaves out those blocks, as another process has found."""
+    kept = [block for block in recipe.blocks if block.name not in left_out]
+    return Plan(_mixed(_slots(kept, seed, split, count)), left_out)
 
 
 def _check_kind(recipe: Recipe, source: Any, block: Block) -> None:

@@ -7,6 +7,8 @@ import resource
 import statistics
 from collections.abc import Callable, Mapping
 
+from figloom.workers import still
+
 Way = Callable[[int], int]
 """Draws what stands at a place, and tells the bytes of the picture."""
 
@@ -28,11 +30,13 @@ def race(ways: Mapping[str, Way], many: int, rounds: int, about: str = "") -> di
     """Print each way's median, its range, and how many times the last way's it is faster; the
     medians."""
     seen: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
-    for at in range(rounds + 1):
-        # The first round warms up; no later one draws a thing again, as no build would.
-        for name, way in ways.items():
-            run = timed(way, range(at * many, (at + 1) * many))
-            seen[name] += [run] if at else []
+    # As in a build: what is loaded is not looked through for garbage.
+    with still():
+        for at in range(rounds + 1):
+            # The first round warms up; no later one draws a thing again, as no build would.
+            for name, way in ways.items():
+                run = timed(way, range(at * many, (at + 1) * many))
+                seen[name] += [run] if at else []
     middle = {name: statistics.median(ms for ms, _ in runs) for name, runs in seen.items()}
     naive = list(middle.values())[-1]
     for name, runs in seen.items():

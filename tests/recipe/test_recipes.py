@@ -17,7 +17,7 @@ from figloom.blocks import _lack, _slots
 from figloom.build import rehearse
 from figloom.errors import Lacking, RecipeError
 from figloom.run import Order, fill
-from figloom.shards import Job, left_out, orders, shard_count, slice_of
+from figloom.shards import Job, left_out, orders, shard_count, slice_of, take_over
 
 FEW = 3
 """Slots of a block that are tried."""
@@ -132,6 +132,21 @@ def test_every_process_leaves_out_the_same(tmp_path: Path) -> None:
     assert {order.block.name for order in orders(job)} == {"stars"}
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         assert pool.submit(left_out, job).result(timeout=60) == left_out(job)
+
+
+def test_a_worker_takes_the_plan_over_and_tries_nothing(tmp_path: Path) -> None:
+    text = SMALL.format(share=1, modify="keep").replace("[3, 3]", "[30, 30]")
+    there = tmp_path / "mine.tsv"
+    there.write_text("".join(f"e{n}\tr\te{n // 2}\n" for n in range(1, 25)), "utf-8")
+    job = replace(_job("mine", text=text, count=6), source=f"triples={there}")
+    found = left_out(job)
+    there.unlink()
+    with ProcessPoolExecutor(1, get_context("spawn"), take_over, (job, found)) as pool:
+        assert pool.submit(left_out, job).result(timeout=60) == found
+        made = pool.submit(slice_of, job, 0).result(timeout=60)
+    assert [(order.block.name, order.slot) for order in made] == [
+        (order.block.name, order.slot) for order in slice_of(job, 0)
+    ]
 
 
 def test_the_source_of_the_command_line_wins() -> None:

@@ -9,28 +9,57 @@ from functools import lru_cache
 import numpy as np
 
 from figloom.knowledge import Ints, Knowledge, Side
-from figloom.negatives.shown import fillers
+from figloom.negatives.shown import fillers, straight
 
 
-@lru_cache(maxsize=16)
 def with_peers(source: Knowledge, split: str, least: int, most_degree: int) -> Ints:
     """Starts of which so many edges can be shown in the company of other entities."""
     starts = source.starts(split, "neighbours", least, most_degree)
-    kept = [
-        hub
-        for hub in starts.tolist()
-        if len(
-            in_company(
-                source,
-                split,
-                hub,
-                commonest_first(source, split, hub, source.edges(hub, split).tolist()),
-                least,
-            )
-        )
-        == least
-    ]
-    return np.array(kept, dtype=np.int64)
+    found: Ints = starts[_most(source, split, most_degree)[starts] >= least]
+    return found
+
+
+@lru_cache(maxsize=4)
+def _most(source: Knowledge, split: str, most_degree: int) -> Ints:
+    """How many edges of every entity can be shown in company, the commonest taken first."""
+    hubs, slots, many = _commonest(source, split)
+    wanted = source.starts(split, "neighbours", 1, most_degree)
+    bounds = np.searchsorted(hubs, [wanted, wanted + 1]).T.tolist()
+    bits = {slot: filled(source, split, *_slot(slot)) for slot in np.unique(slots).tolist()}
+    rows = [(bits[slot], edges) for slot, edges in zip(slots.tolist(), many.tolist(), strict=True)]
+    least, found = company(source, split), np.zeros(len(source.entities), np.int64)
+    for hub, (low, high) in zip(wanted.tolist(), bounds, strict=True):
+        left = -1
+        for entities, edges in rows[low:high]:
+            rest = left & entities
+            if rest.bit_count() > least:
+                found[hub] += edges
+                left = rest
+    return found
+
+
+def _commonest(source: Knowledge, split: str) -> tuple[Ints, Ints, Ints]:
+    """Entities, ascending, with the slots they fill, as `commonest_first` orders their edges, and
+    with how many of these."""
+    edges = straight(source, split)
+    heads, rels, tails = source.heads[edges], source.rels[edges], source.tails[edges]
+    hubs, others = np.concatenate([heads, tails]), np.concatenate([tails, heads])
+    slots = np.concatenate([2 * rels, 2 * rels + 1])
+    known = np.unique(slots)
+    many = np.array([len(fillers(source, split, *_slot(slot))) for slot in known.tolist()])
+    # As `Knowledge.edges` has them: those with the entity as head first, by relation.
+    order = np.lexsort([slots // 2, slots % 2, -many[np.searchsorted(known, slots)], hubs])
+    pairs = hubs * len(source.entities) + source.label[others]
+    _, first = np.unique(pairs[order], return_index=True)
+    hubs, slots = (column[order[np.sort(first)]] for column in (hubs, slots))
+    # Edges of one slot stand together.
+    new = np.flatnonzero((np.diff(hubs, prepend=-1) != 0) | (np.diff(slots, prepend=-1) != 0))
+    return hubs[new], slots[new], np.diff(new, append=len(hubs))
+
+
+def _slot(number: int) -> tuple[int, Side]:
+    """The relation and the side of a slot: twice the relation, and one more for tails."""
+    return number // 2, "tail" if number % 2 else "head"
 
 
 def peers(source: Knowledge, split: str, slots: Iterable[tuple[int, Side]]) -> Ints:

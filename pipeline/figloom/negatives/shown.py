@@ -57,8 +57,17 @@ def _shown_counts(source: Knowledge, split: str, side: Side) -> tuple[Ints, Ints
 @lru_cache(maxsize=4096)
 def fillers(source: Knowledge, split: str, relation: int, side: Side) -> Ints:
     """Entities of the split that it may show in the slot, ordered."""
-    edges = straight(source, split)
-    edges = edges[source.rels[edges] == relation]
+    rels, edges = _by_relation(source, split)
+    low, high = np.searchsorted(rels, (relation, relation + 1))
+    edges = edges[low:high]
     ends = np.unique(source.heads[edges] if side == "head" else source.tails[edges])
     found: Ints = ends[source.evaluates[ends] == (split == "eval")]
     return found
+
+
+@lru_cache(maxsize=4)
+def _by_relation(source: Knowledge, split: str) -> tuple[Ints, Ints]:
+    """Relations, ascending, and the triples that the split may show in the same order."""
+    edges = straight(source, split)
+    edges = edges[np.argsort(source.rels[edges], kind="stable")]
+    return source.rels[edges], edges
