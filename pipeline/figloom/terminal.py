@@ -19,6 +19,7 @@ Report = Callable[[int, int], None]
 
 _PLAIN_EVERY = 5.0
 """Seconds between lines of progress where there is no terminal."""
+_FINISHING = "Finishing"
 
 
 def say(*lines: object) -> None:
@@ -135,8 +136,9 @@ def progress(verb: str, preparing: str = "Preparing") -> Iterator[Report]:
         pace = _Pace()
 
         def report(done: int, total: int) -> None:
-            said = pace.told(done, total)
-            bar.update(task, description=verb, completed=done, total=total, pace=said)
+            # What comes after the last one, such as a card, has no time left of its own.
+            said, now = (pace.told(done, total), verb) if done < total else ("", _FINISHING)
+            bar.update(task, description=now, completed=done, total=total, pace=said)
 
         yield report
 
