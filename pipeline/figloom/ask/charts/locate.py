@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from figloom.ask.charts.phrases import asked, phrase
 from figloom.ask.charts.rationale import looked
 from figloom.ask.charts.readings import Reading, kind, readings
@@ -20,7 +22,8 @@ _LEAST = 8.0
 def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question, ...]:
     """Which box holds this mark? In pixels, x0, y0, x1, y1, from the top left corner.
 
-    Asked where a mark has a clear outline of its own: not of points and lines.
+    Asked where a mark has a clear outline of its own, not of points and lines, and is one of
+    several.
     """
     chart, found = kind(facts), readings(facts, picture)
     boxes: dict[str, tuple[Reading, Mark | None]] = {}
@@ -39,17 +42,21 @@ def locate(facts: Facts, picture: Picture | None, draw: Draw) -> tuple[Question,
         width=str(picture.width if picture else 0), height=str(picture.height if picture else 0),
     )  # fmt: skip
     box = tuple(round(edge, 1) for edge in mark.box) if mark else (0.0, 0.0, 1.0, 1.0)
-    others: list[Mark] = []
+    others: dict[tuple[float, ...], Mark] = {}
     if picture is not None and mark is not None:
-        others = [m for m in picture.marks if m.role in _BODIES and m.id != mark.id]
+        for one in picture.marks:
+            if one.role in _BODIES and one.id != mark.id:
+                others.setdefault(tuple(round(edge, 1) for edge in one.box), one)
+        if not others:
+            return ()
     told = ", ".join(f"{edge:g}" for edge in box)
     return (
         asked(
             chart, picture, task="locate", subtask="locate", wording=wording, answer=box,
             kind="box", unit="px", scoring=Scoring("box"),
             rests=(mark.id,) if mark else (),
-            negatives=tuple(Negative(tuple(round(e, 1) for e in other.box), "another_mark",
-                                     marks=(other.id,)) for other in others[:3]),
+            negatives=tuple(Negative(place, "another_mark", marks=(other.id,))
+                            for place, other in islice(others.items(), 3)),
             steps=(*looked(facts, chart, picture, reading), Step(f"Its box is {told}.")),
         ),
     )  # fmt: skip
