@@ -22,6 +22,7 @@ from figloom.errors import SetupError, SourceError
 from figloom.read.insist import TRIES
 from figloom.read.stories import hashed, stories
 from figloom.read.stories_llm import ORDER, stories_llm
+from figloom.read.stories_llm_checks import faults
 from figloom.read.stories_llm_shapes import SECTIONS
 from figloom.sample.flow import flow
 from figloom.seeds import Draw
@@ -76,16 +77,17 @@ OTHERS: dict[str, dict[str, Any]] = {
         "title": "Which hat to wear",
         "tree": {
             "say": ["Is the sun out?"],
-            "answers": {
-                "Bright": {"say": ["Wear a straw hat"]},
-                "Hidden": {
+            "answers": [
+                {"answer": "Bright", "say": ["Wear a straw hat"]},
+                {
+                    "answer": "Hidden",
                     "say": ["Does it rain?"],
-                    "answers": {
-                        "Pouring": {"say": ["Pull up a hood"]},
-                        "Dry": {"say": ["Go bareheaded"]},
-                    },
+                    "answers": [
+                        {"answer": "Pouring", "say": ["Pull up a hood"]},
+                        {"answer": "Dry", "say": ["Go bareheaded"]},
+                    ],
                 },
-            },
+            ],
         },
     },
     "study": {
@@ -129,7 +131,7 @@ class Model:
     def story(self, prompt: str, number: int) -> Mapping[str, Any]:
         name = next(n for n, section in SECTIONS.items() if section.about in prompt)
         told = PROCESS if name == "process" else OTHERS[name]
-        return {**told, "title": f"{told['title']}, {chr(96 + number)}"}
+        return {**told, "title": f"{told['title']}, {chr(64 + number)}"}
 
 
 @pytest.fixture
@@ -152,6 +154,13 @@ def _changed(place: int, **changed: Any) -> str:
     parts = copy.deepcopy(PROCESS["parts"])
     parts[place] |= changed
     return _process(parts=parts)
+
+
+def _answered(*labels: list[str], asked: str = "Is a spar broken?") -> str:
+    """The process with that question, and answers to it of which the first has a step."""
+    branches = [{"label": label} for label in labels]
+    branches[0] |= {"parts": [{"step": ["Cut new bamboo"]}]}
+    return _changed(3, decision=[asked], branches=branches)
 
 
 def test_every_section_comes_in_turn(model: Model) -> None:
@@ -217,7 +226,7 @@ def test_prompts_say_what_is_wanted_and_what_is_taken(model: Model) -> None:
     stories_llm(model="m", stories=3)
     prompts = [asked["messages"][0]["content"] for asked in model.server.asked]
     assert "far from all of these: (none yet)." in prompts[0]
-    assert "How a kite is mended, a; How a kite is mended, b." in prompts[2]
+    assert "How a kite is mended, A; How a kite is mended, B." in prompts[2]
     assert "- `tree`: the first question" in prompts[2]
     assert not [prompt for prompt in prompts if "$" in prompt]
 
@@ -240,11 +249,32 @@ BROKEN = {
     "slot": (_changed(1, step=["Look at {thing}"]), "There is no slot 'thing'"),
     "limit": (_changed(2, limits=[50]), "limit 50 is no value from low to high by step"),
     "braces": (_changed(2, measure="the {tear}"), "is what questions call it; write plain words"),
-    "markup": (_changed(1, step=["**Look** at it"]), "texts must be plain words, not"),
-    "address": (_process(title="See https://x.org"), "texts must be plain words, not"),
+    "markup": (_changed(1, step=["**Look** at it"]), "texts must be plain words"),
+    "address": (_process(title="See https://x.org"), "texts must be plain words"),
     "taken": (_process(title=shipped().stories[0].titles[0]), "is taken already"),
     "unprintable": (_changed(1, step=["Look\u0007 at it"]), "which no chart can show"),
-    "long": (_changed(1, step=["Look " * 9]), "at most 40 characters"),
+    "long": (_changed(1, step=["Look" + " up" * 13]), "keep a label to 40"),
+    # What a small model says that every rule of a story's file lets pass.
+    "hollow step": (_changed(1, step=["Next process step"]), "says nothing of the subject"),
+    "hollow question": (_changed(3, decision=["Question B?"]), "says nothing of the subject"),
+    "numbered": (_changed(1, step=["1. Look at it"]), "leave numbering out"),
+    "refers": (_changed(1, step=["Return to step 4"]), "leave numbering out"),
+    "cut off": (_changed(1, step=["Look at every seam with the"]), "stops in mid-sentence"),
+    "comma": (_changed(1, step=["Look at every seam,"]), "stops in mid-sentence"),
+    "apology": (_changed(1, step=["Say I'm afraid of it"]), "speaks of the reply"),
+    "refusal": (_process(title="A reply was refused"), "speaks of the reply"),
+    "copied": (_changed(1, step=["Pack the parcel"]), "stands in the prompt"),
+    "no verb": (_changed(1, step=["The seams of a kite"]), "is nothing to do; begin with a verb"),
+    "one word": (_changed(1, step=["Seams"]), "is nothing to do; begin with a verb"),
+    "branch in words": (_changed(1, step=["If it is torn, sew it"]), "is nothing to do"),
+    "stammer": (_changed(1, step=["Look at the the seam"]), "says a word twice in a row"),
+    "said twice": (_changed(1, step=["Look at seams", "Look at Seams"]), "is said twice"),
+    "small letter": (_changed(1, step=["look at every seam"]), "write sentence case"),
+    "one lane twice": (_process(actors=["Child", "Workshop", "Child"]), "is said twice"),
+    "no noun": (_changed(2, measure="how torn it is"), "is no noun such as"),
+    "two in one": (_answered(["Yes", "No, it is not"], ["Hard to tell"]), "mean the same"),
+    "both yes": (_answered(["Yes"], ["Yes, it is"]), "two answers say yes"),
+    "which": (_answered(["Yes"], ["No"], asked="Which spar is it?"), "not answered by yes or no"),
 }
 
 
@@ -270,6 +300,72 @@ def test_a_story_that_breaks_a_rule_is_refused_and_one_of_ours_stands_in(
     told = [one["content"] for asked in model.server.asked for one in asked["messages"]]
     assert any(f"A reply was refused: {source.notes[0].partition('will do: ')[2]}"[:40] in one
                for one in told)  # fmt: skip
+
+
+TREE = OTHERS["tree"]["tree"]
+NO_CHART = {
+    # what no chart can be drawn of
+    "advice alone": ("tree", {"tree": {**TREE, "answers": []}}, "tree.answers: List should have"),
+    "one question": (
+        "tree",
+        {"tree": {**TREE, "answers": [{"answer": way, "say": [f"Go {way}"]}
+                                      for way in ("Left", "Right", "Back", "On")]}},
+        "fewer than two questions",
+    ),
+    "one answer twice": (
+        "tree",
+        {"tree": {**TREE, "answers": [*TREE["answers"], TREE["answers"][0]]}},
+        "answer 'Bright' stands twice",
+    ),
+    "four components": (
+        "layers",
+        {"layers": [*OTHERS["layers"]["layers"][1:], {"name": "Ending", "components": ["Bell"]}]},
+        "fewer than 5 components",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NO_CHART)
+def test_what_is_too_small_for_any_chart_is_refused(model: Model, case: str) -> None:
+    name, changed, said = NO_CHART[case]
+    model.spoil = [json.dumps({**OTHERS[name], **changed})] * TRIES
+    source = stories_llm(model="m", stories=1, sections=(name,))
+    assert said in source.notes[0]
+    assert source.credits == ""
+
+
+def test_our_own_words_would_pass_as_a_models() -> None:
+    told = [fault for story in shipped().stories for fault in faults(story, "")]
+    assert [fault.partition("'")[2].partition("'")[0] for fault in told] == ["n smaller than two?"]
+
+
+def test_what_is_asked_for_has_an_end() -> None:
+    """Else a server that follows the schema to the letter never stops."""
+
+    def open_ended(schema: Any, place: str) -> Iterator[str]:
+        if isinstance(schema, list):
+            for n, held in enumerate(schema):
+                yield from open_ended(held, f"{place}[{n}]")
+        elif isinstance(schema, dict):
+            bounds = {"array": {"maxItems"}, "string": {"maxLength", "pattern", "enum", "const"}}
+            wanted = bounds.get(schema.get("type", ""), set())
+            if wanted and not wanted & schema.keys():
+                yield place
+            if "additionalProperties" in schema and schema["additionalProperties"] is not False:
+                yield place
+            for key, held in schema.items():
+                yield from open_ended(held, f"{place}.{key}")
+
+    for name, section in SECTIONS.items():
+        schema = section.shape.model_json_schema()
+        assert [*open_ended(schema, name)] == []
+        held = {key: re.findall(r"\$defs/(\w+)", json.dumps(of))
+                for key, of in schema["$defs"].items()}  # fmt: skip
+        assert not [key for key in held if key in _reached(held, key)]
+
+
+def _reached(held: Mapping[str, list[str]], key: str) -> set[str]:
+    return {one for under in held[key] for one in (under, *_reached(held, under))}
 
 
 def test_the_second_try_will_do(model: Model) -> None:

@@ -41,12 +41,12 @@ class Said:
 
 def faults(story: Story) -> Iterator[str]:
     """What is wrong, each as "place: what; what to do"."""
-    said = list(_said(story))
-    yield from _slots(story, said)
+    texts = list(said(story))
+    yield from _slots(story, texts)
     seen = set()
     for filling in _fillings(story):
         filled = [
-            (one, n, text.format_map(filling)) for one in said for n, text in enumerate(one.texts)
+            (one, n, text.format_map(filling)) for one in texts for n, text in enumerate(one.texts)
         ]
         for fault in (*_long(filled), *_alike(filled)):
             if fault not in seen:
@@ -54,7 +54,8 @@ def faults(story: Story) -> Iterator[str]:
                 yield fault
 
 
-def _said(story: Story) -> Iterator[Said]:
+def said(story: Story) -> Iterator[Said]:
+    """Every place of a story with its texts, in the order of the file."""
     yield Said("titles", story.titles, "title")
     yield Said("start", story.start, "label")
     yield Said("end", story.end, "label")
@@ -85,11 +86,11 @@ def _said(story: Story) -> Iterator[Said]:
             yield Said(f"layers[{n}].components[{m}]", (text,), "label", "layers")
 
 
-def _slots(story: Story, said: Sequence[Said]) -> Iterator[str]:
+def _slots(story: Story, texts: Sequence[Said]) -> Iterator[str]:
     """Texts that cannot be filled; slots that nothing uses."""
     known = {**dict.fromkeys(FILLED), **story.slots, **story.variables}
     used: set[str] = set()
-    for one in said:
+    for one in texts:
         for text in one.texts:
             if not text or text != " ".join(text.split()):
                 yield f"{one.place}: {text!r} is empty or has stray spaces; write plain words"

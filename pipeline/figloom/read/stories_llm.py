@@ -18,7 +18,9 @@ from figloom.knowledge import normalise
 from figloom.read.insist import TRIES, insist, worded
 from figloom.read.stories import EVAL_SHARE, checked, hashed
 from figloom.read.stories import stories as shipped
-from figloom.read.stories_llm_shapes import SECTIONS, Section, Told
+from figloom.read.stories_llm_checks import faults
+from figloom.read.stories_llm_replies import Told
+from figloom.read.stories_llm_shapes import SECTIONS, Section
 from figloom.registry import plugin
 from figloom.seeds import share
 from figloom.stories import Stories, Story
@@ -27,7 +29,6 @@ ORDER = ("process", "process", "tree", "process", "study", "layers")
 """Sections in the order in which they are asked for, over and over."""
 _SHOWN = 40
 """Most titles that a prompt lists as taken."""
-_MARKUP = re.compile(r"[*_#`|<>\[\]\\~^]|://")
 _OURS = "Apache-2.0"
 
 
@@ -115,11 +116,9 @@ def _told(
     def check(told: Told) -> None:
         if normalise(told.title) in known:
             raise ValueError(f"the title {told.title!r} is taken already")
-        table = _table(section, told, ids)
-        for text in _texts(table):
-            if _MARKUP.search(text):
-                raise ValueError(f"texts must be plain words, not {text!r}")
-        checked({**table, "split": "train"})
+        story = checked({**_table(section, told, ids), "split": "train"})
+        for fault in faults(story, prompt):
+            raise ValueError(fault)
 
     return _table(section, insist(client, prompt, section.shape, check, turn * TRIES), ids)
 
@@ -129,17 +128,6 @@ def _table(section: Section, told: Told, taken: set[str]) -> dict[str, Any]:
     names = (stem if n == 1 else f"{stem}_{n}" for n in count(1))
     name = next(name for name in names if name not in taken)
     return {**section.table(told), "id": name, "titles": [told.title]}
-
-
-def _texts(table: Any) -> list[str]:
-    """Every text that charts may show; conditions and names of slots are not of the model's."""
-    if isinstance(table, Mapping):
-        told = [(key, held) for key, held in table.items() if key not in ("id", "when", "kind")]
-        labels = [key for key, held in told if isinstance(held, Mapping) and "say" in held]
-        return [*labels, *(text for _, held in told for text in _texts(held))]
-    if isinstance(table, list):
-        return [text for held in table for text in _texts(held)]
-    return [re.sub(r"\{\w+\}", "", table)] if isinstance(table, str) else []
 
 
 def _spare(ours: Sequence[Story], name: str, taken: Mapping[str, Story]) -> Story | None:

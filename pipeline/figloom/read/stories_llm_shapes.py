@@ -1,163 +1,23 @@
-"""What a model may be asked to tell: a process, a decision tree, a study or an architecture.
-
-Replies have the keys of a story's TOML file, so that faults in both have the same places; only
-that conditions are never the model's: it gives a measure and its limits.
-"""
+"""What a model may be asked to tell: the words that ask, and a reply made a story's table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, FiniteFloat, Tag
-
-_Words = Annotated[str, Field(max_length=40)]
-_Ways = Annotated[list[_Words], Field(min_length=1, max_length=3)]
-_Kind = Literal["process", "io", "subprocess", "store", "document", "preparation"]
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Told(_Strict):
-    """A story; the words of its section stand beside the title."""
-
-    title: Annotated[str, Field(max_length=60)]
-
-
-class Step(_Strict):
-    """One thing done."""
-
-    step: _Ways
-    kind: _Kind = "process"
-    actor: str = ""
-
-
-class Branch(_Strict):
-    """An answer, and what follows from it."""
-
-    label: _Ways
-    parts: list[Step] = []
-    end: list[_Words] = []
-
-
-class Decision(_Strict):
-    """A question."""
-
-    decision: _Ways
-    branches: list[Branch]
-    actor: str = ""
-
-
-class Limit(_Strict):
-    """A question whether a measure is above a limit, which is worded here."""
-
-    measure: _Words
-    unit: Annotated[str, Field(max_length=12)]
-    low: FiniteFloat
-    high: FiniteFloat
-    step: FiniteFloat
-    limits: list[FiniteFloat]
-    over: list[Step] = []
-    under: list[Step] = []
-    actor: str = ""
-
-
-class Loop(_Strict):
-    """What is done again until a question is answered otherwise."""
-
-    loop: _Ways
-    again: _Ways
-    done: _Ways
-    parts: list[Step]
-    first: Literal["test", "block"] = "block"
-    actor: str = ""
-
-
-class Sides(_Strict):
-    """Things done at one time."""
-
-    parallel: list[list[Step]]
-
-
-_SORTS = ("decision", "measure", "loop", "parallel", "step")
-
-
-def _sort(told: Any) -> str | None:
-    """The key that tells what sort of part it is."""
-    keys = told if isinstance(told, dict) else type(told).model_fields
-    return next((key for key in _SORTS if key in keys), None)
-
-
-_Part = Annotated[
-    Annotated[Step, Tag("step")]
-    | Annotated[Decision, Tag("decision")]
-    | Annotated[Limit, Tag("measure")]
-    | Annotated[Loop, Tag("loop")]
-    | Annotated[Sides, Tag("parallel")],
-    Discriminator(
-        _sort,
-        custom_error_type="part",
-        custom_error_message="it has none of step, decision, measure, loop and parallel",
-    ),
-]
-
-
-class Process(Told):
-    """Things done in order."""
-
-    actors: list[_Words]
-    start: _Ways
-    end: _Ways
-    parts: Annotated[list[_Part], Field(min_length=6, max_length=18)]
-
-
-class Advice(_Strict):
-    """A question with its answers, or what is advised."""
-
-    say: _Ways
-    answers: dict[str, Advice] = {}
-
-
-class Tree(Told):
-    """Questions that lead to advice."""
-
-    tree: Advice
-
-
-class Arms(_Strict):
-    """Words of a participant flow."""
-
-    subjects: _Words
-    assessed: _Ways
-    reasons: list[_Words]
-    allocated: _Ways
-    arms: list[_Words]
-    lost: list[_Words]
-    analysed: _Ways
-
-
-class Study(Told):
-    """A study with participants."""
-
-    study: Arms
-
-
-class Layer(_Strict):
-    """What stands at one level."""
-
-    name: _Words
-    components: list[_Words]
-    kind: Literal["process", "io", "store"] = "process"
-    link: list[_Words] = []
-
-
-class System(Told):
-    """Components at several levels."""
-
-    layers: Annotated[list[Layer], Field(min_length=3, max_length=6)]
+from figloom.read.stories_llm_replies import (
+    Deep,
+    Leaf,
+    Limit,
+    Process,
+    Root,
+    Study,
+    System,
+    Told,
+    Tree,
+    Under,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +59,21 @@ def _process(told: Process) -> dict[str, Any]:
     return {**top, "parts": parts, "variables": variables}
 
 
+def _tree(told: Tree) -> dict[str, Any]:
+    """The questions, with answers by their labels; ValueError where one has the same twice."""
+    return {"tree": _advice(told.tree, "tree")}
+
+
+def _advice(told: Root | Under | Deep | Leaf, place: str) -> dict[str, Any]:
+    answers = dict[str, dict[str, Any]]()
+    under: list[Under | Deep | Leaf] = [] if isinstance(told, Leaf) else [*told.answers]
+    for n, one in enumerate(under):
+        if one.answer in answers:
+            raise ValueError(f"{place}.answers[{n}]: answer {one.answer!r} stands twice")
+        answers[one.answer] = _advice(one, f"{place}.answers[{n}]")
+    return {"say": told.say, "answers": answers}
+
+
 _PROCESS = """\
 - `title`: at most 60 characters, such as "How a parcel is returned".
 - `actors`: the two to four people, offices or machines that act, or [] if one alone does.
@@ -213,7 +88,7 @@ _PROCESS = """\
 There are at least two decisions, one measure and one loop. Every actor does something, and the first part names its actor."""  # noqa: E501
 _TREE = """\
 - `title`: at most 60 characters, such as "Which lamp to buy".
-- `tree`: the first question, an object with `say`, a list of one or two texts, and `answers`, an object that gives, for each answer's label, the next question, of the same form, or advice: an object with `say` alone. Questions end with "?", advice does not. There are four to eight questions at two to four levels, with two to four answers each."""  # noqa: E501
+- `tree`: the first question, an object with `say`, a list of one or two texts, and `answers`, a list of objects, each with `answer` (its label) and either the next question, of the same form, with `say` and `answers`, or advice: `say` alone. Questions end with "?", advice does not. There are three to eight questions at two or three levels, with two or three answers each."""  # noqa: E501
 _STUDY = """\
 - `title`: at most 60 characters, such as "Sleep trial: participant flow".
 - `study`: an object with `subjects` (who is counted, in the plural), and lists of texts: `assessed` (such as "Assessed for eligibility"), `reasons` (two to four, why some are left out), `allocated` ("Randomised"), `arms` (two or three, what the groups get), `lost` (one to three, why some leave), `analysed` ("Analysed")."""  # noqa: E501
@@ -228,7 +103,7 @@ SECTIONS: Mapping[str, Section] = {
         Process,
         _process,
     ),
-    "tree": Section("a decision tree: questions that lead to advice.", _TREE, Tree),
+    "tree": Section("a decision tree: questions that lead to advice.", _TREE, Tree, _tree),
     "study": Section("the participant flow of a study, as reports show it.", _STUDY, Study),
     "layers": Section("the architecture of a system: components at levels.", _LAYERS, System),
 }
