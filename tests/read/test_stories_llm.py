@@ -272,6 +272,8 @@ BROKEN = {
     "small letter": (_changed(1, step=["look at every seam"]), "write sentence case"),
     "one lane twice": (_process(actors=["Child", "Workshop", "Child"]), "is said twice"),
     "no noun": (_changed(2, measure="how torn it is"), "is no noun such as"),
+    "odd measure": (_changed(2, measure="the *tear*"), "has a symbol; texts must be plain"),
+    "odd unit": (_changed(2, unit="[cm]"), "has a symbol; texts must be plain words"),
     "two in one": (_answered(["Yes", "No, it is not"], ["Hard to tell"]), "mean the same"),
     "both yes": (_answered(["Yes"], ["Yes, it is"]), "two answers say yes"),
     "which": (_answered(["Yes"], ["No"], asked="Which spar is it?"), "not answered by yes or no"),
@@ -300,6 +302,15 @@ def test_a_story_that_breaks_a_rule_is_refused_and_one_of_ours_stands_in(
     told = [one["content"] for asked in model.server.asked for one in asked["messages"]]
     assert any(f"A reply was refused: {source.notes[0].partition('will do: ')[2]}"[:40] in one
                for one in told)  # fmt: skip
+
+
+def test_what_a_refusal_said_is_no_text(model: Model) -> None:
+    model.spoil = [BROKEN["alike"][0], *[_process(title="They are too alike")] * 2]
+    source = stories_llm(model="m", stories=1)
+    assert "titles: 'They are too alike' stands in the prompt" in source.notes[0]
+    # What a refusal quotes are the model's own words, which it may keep.
+    model.spoil = [_changed(1, step=["Sew a patch on top"]), _process()]
+    assert stories_llm(model="n", stories=1).credits == "Invented by n"
 
 
 TREE = OTHERS["tree"]["tree"]

@@ -134,7 +134,7 @@ def _long(filled: Sequence[tuple[Said, int, str]]) -> Iterator[str]:
         if len(text) > LONGEST[one.what]:
             yield (
                 f"{one.place}: {text!r} has {len(text)} characters; "
-                f"keep a {one.what} to {LONGEST[one.what]}"
+                f"keep {'an' if one.what == 'answer' else 'a'} {one.what} to {LONGEST[one.what]}"
             )
 
 

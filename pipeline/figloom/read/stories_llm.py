@@ -113,12 +113,19 @@ def _told(
     known = {normalise(title) for story in (*made, *ours) for title in story.titles}
     ids = {story.id for story in (*made, *ours)}
 
+    heard = [prompt]
+
     def check(told: Told) -> None:
-        if normalise(told.title) in known:
-            raise ValueError(f"the title {told.title!r} is taken already")
-        story = checked({**_table(section, told, ids), "split": "train"})
-        for fault in faults(story, prompt):
-            raise ValueError(fault)
+        try:
+            if normalise(told.title) in known:
+                raise ValueError(f"the title {told.title!r} is taken already")
+            story = checked({**_table(section, told, ids), "split": "train"})
+            for fault in faults(story, " ; ".join(heard)):
+                raise ValueError(fault)
+        except ValueError as fault:
+            # Small models repeat what they are told; what it quotes is their own.
+            heard.append(re.sub(r"'[^']*'|\"[^\"]*\"", ";", str(fault)))
+            raise
 
     return _table(section, insist(client, prompt, section.shape, check, turn * TRIES), ids)
 

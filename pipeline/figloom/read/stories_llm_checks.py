@@ -13,7 +13,7 @@ from figloom.read.stories_labels import Said, said
 from figloom.read.stories_parts import advices, walk
 from figloom.stories import Decision, Loop, Step, Story, Texts
 
-MARKUP = re.compile(r"[*_#`|<>\[\]\\~^]|://")
+_MARKUP = re.compile(r"[*_#`|<>\[\]\\~^]|://")
 _HOLLOW = re.compile(
     r"(?:step|part|question|answer|option|branch|label|text|title|actor|component|layer|decision"
     r"|measure|limit|loop|process|item|name|kind|example|something|thing|placeholder)(?:e?s)?"
@@ -46,17 +46,19 @@ _FEWEST = 5
 
 
 def faults(story: Story, prompt: str) -> Iterator[str]:
-    """What is wrong with the words of a story told on this prompt, each as "place: what"."""
+    """What is wrong with the words of a story told on this prompt, each as "place: what".
+
+    `prompt` is all that the model was told, also of earlier replies.
+    """
     texts = [*said(story), *_names(story)]
     asked = _words(prompt)
     for one in texts:
         for text in one.texts:
-            if why := _text(text) or (_label(one, text) if one.what != "answer" else ""):
+            if why := _text(text) or (_label(text) if one.what != "answer" else ""):
                 yield f"{one.place}: {text!r} {why}"
             elif one.what != "answer" and _copied(one.place, text, asked):
                 yield f"{one.place}: {text!r} stands in the prompt; say something of your own"
-        twice = len({text.casefold() for text in one.texts}) < len(one.texts)
-        if twice:
+        if len({text.casefold() for text in one.texts}) < len(one.texts):
             yield f"{one.place}: {one.texts[0]!r} is said twice; say it in other words"
     for place, part in walk(story.parts):
         if isinstance(part, Step):
@@ -69,21 +71,27 @@ def faults(story: Story, prompt: str) -> Iterator[str]:
     for quantity in story.variables.values():
         if not quantity.name.startswith("the ") or len(quantity.name.split()) > 6:
             yield f"measure {quantity.name!r} is no noun such as 'the waiting time'"
+        if _MARKUP.search(quantity.unit):
+            yield f"unit {quantity.unit!r} has a symbol; texts must be plain words"
     if story.layers and sum(len(layer.components) for layer in story.layers) < _FEWEST:
         yield f"layers: they have fewer than {_FEWEST} components; name more"
 
 
 def _names(story: Story) -> Iterator[Said]:
-    """Names of lanes and of levels, which charts show as well."""
+    """What charts and questions show as well: names of lanes, levels, measures and subjects."""
     yield Said("actors", story.actors, "label")
     for n, layer in enumerate(story.layers):
         yield Said(f"layers[{n}].name", (layer.name,), "label")
+    for name, quantity in story.variables.items():
+        yield Said(f"variables.{name}.name", (quantity.name,), "answer")
+    if story.study:
+        yield Said("study.subjects", (story.study.subjects,), "answer")
 
 
 def _text(text: str) -> str:
     """What is wrong with a text wherever it stands; nothing where all is well."""
     words = _words(text)
-    if MARKUP.search(re.sub(r"\{\w+\}", "", text)):
+    if _MARKUP.search(re.sub(r"\{\w+\}", "", text)):
         return "has a symbol; texts must be plain words"
     if not words:
         return "says nothing"
@@ -100,7 +108,7 @@ def _text(text: str) -> str:
     return ""
 
 
-def _label(one: Said, text: str) -> str:
+def _label(text: str) -> str:
     """What is wrong with the text of a box, or with a title."""
     first = text[0]
     if not (first.isupper() or first.isdigit() or first == "{"):

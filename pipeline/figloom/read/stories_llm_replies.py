@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, FiniteFloat, Tag, WithJsonSchema
 
-_SIGN = "[A-Za-zÀ-ÿ0-9 {},.'%&/()+-]"
+_SIGN, _LAST = "[A-Za-zÀ-ÿ0-9 {},.'%&/()+-]", "[A-Za-zÀ-ÿ0-9})%]"
 
 
 def _text(begin: str, most: int, end: str = "") -> WithJsonSchema:
@@ -20,14 +20,16 @@ def _text(begin: str, most: int, end: str = "") -> WithJsonSchema:
 
     `most` is more than they let pass, so that a text that was cut off never does.
     """
-    return WithJsonSchema({"type": "string", "pattern": f"^{begin}{_SIGN}{{1,{most}}}{end}$"})
+    return WithJsonSchema(
+        {"type": "string", "pattern": f"^{begin}{_SIGN}{{0,{most}}}{_LAST}{end}$"}
+    )
 
 
-_Words = Annotated[str, _text("[A-Z0-9{]", 46)]
-_Question = Annotated[str, _text("[A-Z0-9{]", 45, r"\?")]
-_Answer = Annotated[str, _text("[A-Za-z0-9{]", 46)]
+_Words = Annotated[str, _text("[A-Z0-9{]", 45)]
+_Question = Annotated[str, _text("[A-Z0-9{]", 44, r"\?")]
+_Answer = Annotated[str, _text("[A-Za-z0-9{]", 45)]
 _Actor = Annotated[str, WithJsonSchema({"type": "string", "maxLength": 46})]
-_Measure = Annotated[str, _text("the [a-z]", 46)]
+_Measure = Annotated[str, _text("the [a-z]", 45)]
 _Ways = Annotated[list[_Words], Field(min_length=1, max_length=2)]
 _Questions = Annotated[list[_Question], Field(min_length=1, max_length=2)]
 _Answers = Annotated[list[_Answer], Field(min_length=1, max_length=2)]
@@ -41,7 +43,7 @@ class _Strict(BaseModel):
 class Told(_Strict):
     """A story; the words of its section stand beside the title."""
 
-    title: Annotated[str, _text("[A-Z0-9]", 66)]
+    title: Annotated[str, _text("[A-Z0-9]", 65)]
 
 
 class Step(_Strict):
@@ -174,7 +176,7 @@ class Tree(Told):
 class Arms(_Strict):
     """Words of a participant flow."""
 
-    subjects: Annotated[str, _text("[a-z]", 46)]
+    subjects: Annotated[str, _text("[a-z]", 45)]
     assessed: _Ways
     reasons: Annotated[list[_Words], Field(min_length=2, max_length=4)]
     allocated: _Ways
