@@ -110,8 +110,7 @@ def _text(text: str) -> str:
 
 def _label(text: str) -> str:
     """What is wrong with the text of a box, or with a title."""
-    first = text[0]
-    if not (first.isupper() or first.isdigit() or first == "{"):
+    if text[0].islower():
         return "begins with a small letter; write sentence case"
     if text[-1] in ",;:-(&+/" or (_OPEN.match(text.split()[-1]) and not text.endswith("?")):
         return "stops in mid-sentence; keep it shorter"
