@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from figloom.render.flows.clip import Curve, Place, cut, straight
+from figloom.render.flows.detours import detoured
 from figloom.render.flows.engine import Attempt
 from figloom.render.flows.looks import Look
 from figloom.render.flows.square import squared
@@ -37,6 +38,10 @@ def routed(
             return Declined("no right-angled way")
         chains = [_chain([straight(a, b) for a, b in itertools.pairwise(line)]) for line in corners]
     else:
+        if flow.lanes:
+            at = {node.id: index for index, node in enumerate(flow.nodes)}
+            ends = [(at[edge.source], at[edge.target]) for edge in flow.edges]
+            curves = detoured(curves, ends, places)
         chains = _fanned(flow, spot, curves, attempt)
     paths = []
     for edge, points in zip(flow.edges, chains, strict=True):

@@ -18,12 +18,13 @@ _STRAIGHT = 0.3
 """Control points nearer than this to the chord, in pixels, make a straight piece."""
 
 
-def _weights(pieces: int) -> Points:
+def weights(pieces: int) -> Points:
+    """Of a curve's four points, at places along it from end to end; shape (pieces + 1, 4)."""
     t = np.linspace(0, 1, pieces + 1)
     return np.stack([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3], axis=1)
 
 
-_WEIGHTS = _weights(_PIECES)
+_WEIGHTS = weights(_PIECES)
 
 
 class Trail(NamedTuple):
