@@ -18,6 +18,8 @@ from figloom.types import Declined, Dot, Flow
 
 _FAN = 20.0
 """Between arrows that meet a step at the same side, in pixels."""
+_SIDED = ("rectangle", "rounded", "double", "stadium", "document", "cylinder")
+"""Figures with sides as upright as a box's."""
 _EASE = 80.0
 """Within this distance of its end an arrow that is moved apart turns aside, in pixels."""
 _ROUND = 0.5523
@@ -62,25 +64,27 @@ def _fanned(
     Graphviz aims them all at the middle, where their heads would hide each other.
     """
     along = 0 if attempt.sideways else 1
-    sides: dict[tuple[str, bool], list[tuple[float, int, bool]]] = defaultdict(list)
+    sides: dict[tuple[str, int, bool], list[tuple[float, int, bool]]] = defaultdict(list)
     for at, (edge, points) in enumerate(zip(flow.edges, curves, strict=True)):
         for name, head, line in ((edge.target, True, points), (edge.source, False, points[::-1])):
             place = spot[name]
             near = _middle(line[-4:])
-            centre = (place.x, place.y)
-            after = near[along] > centre[along]
-            slope = (near[1 - along] - centre[1 - along]) / max(abs(near[along] - centre[along]), 1)
-            sides[name, after].append((slope, at, head))
+            away = near[0] - place.x, near[1] - place.y
+            # What comes in flat meets a box's side, where a shift along its top moves no head.
+            flat = place.a * abs(away[1]) < place.b * abs(away[0])
+            side = int(not flat) if place.figure in _SIDED else along
+            slope = away[1 - side] / max(abs(away[side]), 1)
+            sides[name, side, away[side] > 0].append((slope, at, head))
     chains = [*curves]
-    for (name, _), ends in sides.items():
+    for (name, side, _), ends in sides.items():
         bar = spot[name].figure == "bar"
         if len(ends) < 2 or not (bar or any(head for _, _, head in ends)):
             continue
-        half = spot[name].b if attempt.sideways else spot[name].a
+        half = spot[name].a if side else spot[name].b
         step = 1.7 * half / len(ends) if bar else min(_FAN, 1.1 * half / len(ends))
         for order, (_, at, head) in enumerate(sorted(ends)):
             shift = (order - (len(ends) - 1) / 2) * step
-            chains[at] = _shifted(chains[at], shift, 1 - along, head)
+            chains[at] = _shifted(chains[at], shift, 1 - side, head)
     return chains
 
 
