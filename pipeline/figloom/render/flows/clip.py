@@ -36,53 +36,49 @@ def cut(points: Sequence[Dot], source: Place, target: Place) -> tuple[Dot, ...] 
 
     An end that stops short of its figure is drawn on, straight ahead, until it meets it.
     """
-    curves: list[Curve] = [
-        (points[at], points[at + 1], points[at + 2], points[at + 3])
-        for at in range(0, len(points) - 1, 3)
-    ]
-    for place in (target, source):
-        # Cut at the end of the chain, then turn it round and cut at the other.
-        kept = _ending(curves, place)
-        if kept is None:
-            return None
-        curves = [(d, c, b, a) for a, b, c, d in reversed(kept)]
-    return (curves[0][0], *(dot for curve in curves for dot in curve[1:]))
+    kept = _ending(tuple(points), target)
+    # Then turn the chain round and cut at the other end.
+    kept = kept and _ending(kept[::-1], source)
+    return kept and kept[::-1]
 
 
-def _ending(curves: list[Curve], place: Place) -> list[Curve] | None:
-    if not place.holds(curves[-1][3]):
-        return _drawn_on(curves, place)
-    while curves and place.holds(curves[-1][0]):
-        curves = curves[:-1]
-    if not curves:
+def _ending(points: tuple[Dot, ...], place: Place) -> tuple[Dot, ...] | None:
+    if not place.holds(points[-1]):
+        return _drawn_on(points, place)
+    last = len(points) - 4
+    while last >= 0 and place.holds(points[last]):
+        last -= 3
+    if last < 0:
         return None
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curves[-1]
+    curve = points[last : last + 4]
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
     figure, x, y, a, b, corner = place
     a, b, low, high = a + TOUCH, b + TOUCH, 0.0, 1.0
-    # Most arrows end at a box or a diamond: no call for each of their halvings.
+    # Most arrows end at a box or a diamond, and half the places lie beside the figure's box: no
+    # call for any of these.
     plain, diamond = figure in PLAIN, figure == "diamond"
     for _ in range(_HALVINGS):
         t = (low + high) / 2
-        u = 1 - t
-        p, q, r, s = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
+        w = 1 - t
+        p, q, r, s = w * w * w, 3 * t * w * w, 3 * t * t * w, t * t * t
         u, v = p * x0 + q * x1 + r * x2 + s * x3 - x, p * y0 + q * y1 + r * y2 + s * y3 - y
-        if plain:
-            held = -a < u < a and -b < v < b
-        elif diamond:
-            held = abs(u) / a + abs(v) / b < 1
-        else:
-            held = inside(figure, u, v, a, b, corner)
-        if held:
+        if -a < u < a and -b < v < b and (
+            plain
+            or (abs(u) / a + abs(v) / b < 1 if diamond else inside(figure, u, v, a, b, corner))
+        ):
             high = t
         else:
             low = t
-    return [*curves[:-1], left(curves[-1], low)]
+    return (*points[:last], *left(curve, low))
 
 
-def _drawn_on(curves: list[Curve], place: Place) -> list[Curve] | None:
+def _drawn_on(points: tuple[Dot, ...], place: Place) -> tuple[Dot, ...] | None:
     """The last curve's direction goes on to the outline; None when it misses the figure."""
-    a, b, c, end = curves[-1]
-    back = next((dot for dot in (c, b, a) if abs(dot[0] - end[0]) + abs(dot[1] - end[1]) > 0.01), c)
+    end = points[-1]
+    back = next(
+        (dot for dot in points[-2:-5:-1] if abs(dot[0] - end[0]) + abs(dot[1] - end[1]) > 0.01),
+        points[-2],
+    )
     size = max(((end[0] - back[0]) ** 2 + (end[1] - back[1]) ** 2) ** 0.5, 1e-6)
     ux, uy = (end[0] - back[0]) / size, (end[1] - back[1]) / size
     reach = next(
@@ -100,7 +96,7 @@ def _drawn_on(curves: list[Curve], place: Place) -> list[Curve] | None:
         else:
             low = middle
     goal = (end[0] + ux * low, end[1] + uy * low)
-    return [*curves, straight(end, goal)]
+    return (*points, *straight(end, goal)[1:])
 
 
 def straight(start: Dot, end: Dot) -> Curve:

@@ -14,6 +14,8 @@ _ROOT = 1.4143
 """An ellipse around a rectangle is this much larger each way."""
 PLAIN = ("rectangle", "double", "bar")
 """Figures that fill their box."""
+BOXES = (*PLAIN, "rounded")
+"""Figures that fill their box but for rounded corners."""
 _ARC = 6
 """Straight pieces of a quarter of a circle."""
 _WAVE = 16

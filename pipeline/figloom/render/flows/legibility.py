@@ -58,19 +58,23 @@ def judge(
 def _heads(marks: Sequence[Mark]) -> Declined | None:
     """Every two arrows must end apart, so that each has a head of its own, and none ends where
     another begins."""
-    edges = [mark for mark in marks if isinstance(mark.outline, Polyline)]
-    lines = [mark.outline.points for mark in edges if isinstance(mark.outline, Polyline)]
+    edges, lines = [], []
+    for mark in marks:
+        if isinstance(mark.outline, Polyline):
+            edges.append(mark)
+            lines.append(mark.outline.points)
     if len(lines) < 2:
         return None
-    tips, starts = (np.array([points[end] for points in lines]) for end in (-1, 0))
-    for what, others, least in (
-        ("arrow heads meet", tips, _APART),
-        ("arrow ends where another begins", starts, _LEAVING),
+    x, y = np.array([points[end] for end in (-1, 0) for points in lines]).T
+    count = len(lines)
+    away = np.hypot(x[:count, None] - x, y[:count, None] - y)
+    for what, part, least in (
+        ("arrow heads meet", away[:, :count], _APART),
+        ("arrow ends where another begins", away[:, count:], _LEAVING),
     ):
-        away = np.hypot(*(tips[:, None] - others).transpose(2, 0, 1))
-        np.fill_diagonal(away, np.inf)
-        first, second = np.unravel_index(int(away.argmin()), away.shape)
-        if away[first, second] < least:
+        np.fill_diagonal(part, np.inf)
+        if part.min() < least:
+            first, second = np.unravel_index(int(part.argmin()), part.shape)
             return Declined(what, f"{edges[first].id} and {edges[second].id}")
     return None
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
 
-from figloom.render.flows.figures import inside
+from figloom.render.flows.figures import BOXES, inside
 from figloom.render.flows.scene import Scene, Shape
 from figloom.render.graphs.curves import Trail, dots
 from figloom.render.graphs.marks import edges, lettering, trails
@@ -15,8 +16,6 @@ from figloom.types import Ellipse, Ink, Mark, Outline, Polygon, Rectangle
 
 _LAYERS = {"lane": -2, "lane_head": -1, "edge": 0, "node": 2, "disc": 3}
 _RECTANGLE, _ELLIPSE = Rectangle(), Ellipse()
-_BOXES = ("rectangle", "rounded", "double", "bar")
-"""Figures that fill their box but for rounded corners."""
 
 
 def marks(scene: Scene) -> tuple[tuple[Mark, ...], Trail]:
@@ -41,23 +40,25 @@ def marks(scene: Scene) -> tuple[tuple[Mark, ...], Trail]:
 
 
 def _shapes(shapes: Sequence[Shape], labels: dict[str, str]) -> Iterator[Mark]:
-    cornered = [shape.points for shape in shapes if shape.figure not in _BOXES]
+    cornered = [shape.points for shape in shapes if shape.figure not in BOXES]
     corners = iter(map(tuple, dots(cornered).round(2).tolist()))
     for shape in shapes:
         form: Outline = _RECTANGLE
-        if not shape.points:
-            form = _ELLIPSE
-        elif shape.figure not in _BOXES:
-            form = Polygon(tuple(islice(corners, len(shape.points))))
-        ink = Ink(shape.fill, shape.line, shape.line_width)
-        yield Mark(shape.id, shape.role, shape.box, form, shape.facts, labels.get(shape.id, ""),
-                   parent=shape.parent, z=_LAYERS[shape.role], ink=ink)  # fmt: skip
+        if shape.figure not in BOXES:
+            form = Polygon(tuple(islice(corners, count))) if (count := len(shape.points)) else _ELLIPSE
+        ink = _ink(shape.fill, shape.line, shape.line_width)
+        yield Mark(shape.id, shape.role, shape.box, form, shape.facts, labels.get(shape.id, ""), "",
+                   shape.parent, "", _LAYERS[shape.role], 1.0, ink)  # fmt: skip
+
+
+# The same few come again and again.
+_ink = lru_cache(maxsize=512)(Ink)
 
 
 def _seen(scene: Scene, path: Trail) -> list[float]:
     """Share of each line outside all figures."""
     boxes = np.array([shape.box for shape in scene.shapes])
-    x, y = path.points.T
+    x, y = np.ascontiguousarray(path.points.T)
     near = (boxes[:, :1] < x) & (x < boxes[:, 2:3]) & (boxes[:, 1:2] < y) & (y < boxes[:, 3:])
     at, which = np.nonzero(near)
     hidden = {

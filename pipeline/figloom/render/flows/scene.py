@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from figloom.flows import BORDERS
 from figloom.render.flows.cells import Cell
-from figloom.render.flows.figures import outline, radius, strokes
+from figloom.render.flows.figures import BOXES, outline, radius, strokes
 from figloom.render.flows.layout import Layout
 from figloom.render.flows.looks import Look, Palette
 from figloom.render.flows.numerals import Surroundings
@@ -29,7 +29,7 @@ _WHITE = "#ffffff"
 
 
 class Shape(NamedTuple):
-    """A filled outline; `points` are its corners, none for an ellipse."""
+    """A filled outline; `points` are its corners, none for an ellipse or a box."""
 
     id: str
     role: str
@@ -91,9 +91,10 @@ def compose(
                                  palette.label))  # fmt: skip
     for node, cell, box in zip(flow.nodes, cells, layout.boxes, strict=True):
         shapes.append(_step(node, cell, box, look, palette, fills, told))
-    # Arrows' texts are the only words so far.
-    taken = [lettering(text).box for text in words]
-    surroundings = Surroundings(layout, wires, taken) if _numbered(cells) else None
+    surroundings = None
+    if any(cell.tagged in ("lead", "disc") for cell in cells):
+        # Arrows' texts are the only words so far.
+        surroundings = Surroundings(layout, wires, [lettering(text).box for text in words])
     for node, cell, box in zip(flow.nodes, cells, layout.boxes, strict=True):
         mark, (x, y) = f"node:{node.id}", _middle(box)
         if cell.text is not None:
@@ -141,10 +142,6 @@ def smallest(scene: Scene) -> float:
     return min((line[1] for words in scene.words for line in words.lines), default=1000.0)
 
 
-def _numbered(cells: Sequence[Cell]) -> bool:
-    return any(cell.tagged in ("lead", "disc") for cell in cells)
-
-
 def _flush(words: Words, left: float) -> Words:
     """A text whose lines begin below each other, behind their step's number."""
     x = round(4 * left) / 4
@@ -172,13 +169,14 @@ def _step(
     x, y = _middle(box)
     a, b = (box[2] - box[0]) / 2 - inset, (box[3] - box[1]) / 2 - inset
 
-    def moved(dots: Sequence[Dot]) -> tuple[Dot, ...]:
-        return tuple([(x + u, y + v) for u, v in dots])
-
-    points = moved(outline(cell.figure, a, b, look.corner))
-    inner = tuple(moved(stroke) for stroke in strokes(cell.figure, a, b))
-    return Shape(f"node:{node.id}", "node", (node.id,), "", box, cell.figure, points, inner, fill,
-                 line if width else "", width, radius(cell.figure, a, b, look.corner))  # fmt: skip
+    corners = () if cell.figure in BOXES else outline(cell.figure, a, b, look.corner)
+    points, *inner = [
+        tuple([(x + u, y + v) for u, v in dots])
+        for dots in (corners, *strokes(cell.figure, a, b))
+    ]
+    return Shape(f"node:{node.id}", "node", (node.id,), "", box, cell.figure, points, (*inner,),
+                 fill, line if width else "", width,
+                 radius(cell.figure, a, b, look.corner))  # fmt: skip
 
 
 def _boxed(

@@ -225,20 +225,16 @@ def wire(
 ) -> Wire:
     """The head points from the curve's end to the tip; an open head's line runs to the tip."""
     (x0, y0), (x1, y1) = route.points[-1], route.tip
-    reach = math.hypot(x1 - x0, y1 - y0) or 1.0
-    ux, uy = (x1 - x0) / reach, (y1 - y0) / reach
-    length, half = reach, 0.42 * size
-    back = (x1 - ux * length, y1 - uy * length)
-    left = (back[0] - uy * half, back[1] + ux * half)
-    right = (back[0] + uy * half, back[1] - ux * half)
-    notch = (x1 - ux * length * 0.65, y1 - uy * length * 0.65)
+    dx, dy = x1 - x0, y1 - y0
+    half = 0.42 * size / (math.hypot(dx, dy) or 1.0)
+    left, right = (x0 - dy * half, y0 + dx * half), (x0 + dy * half, y0 - dx * half)
+    end = notch = (x1 - dx * 0.65, y1 - dy * 0.65)
     head: tuple[Dot, ...] = (route.tip, left, right)
-    end = notch
     if arrow == "vee":
         head = (route.tip, left, notch, right)
     elif arrow == "open":
         head, end = (left, route.tip, right), route.tip
-    points = (*route.points, *((p[0] * (1 - t) + q[0] * t, p[1] * (1 - t) + q[1] * t)
-              for p, q, t in ((route.points[-1], end, 1 / 3), (route.points[-1], end, 2 / 3),
-                              (route.points[-1], end, 1.0))))  # fmt: skip
+    # Straight on to where the head begins.
+    dx, dy = (end[0] - x0) / 3, (end[1] - y0) / 3
+    points = (*route.points, (x0 + dx, y0 + dy), (x0 + 2 * dx, y0 + 2 * dy), end)
     return Wire(edge, fact, points, head, route.tip, code, width, arrow != "open", dash)
