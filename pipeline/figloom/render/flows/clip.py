@@ -43,31 +43,32 @@ def cut(points: Sequence[Dot], source: Place, target: Place) -> tuple[Dot, ...] 
 
 
 def _ending(points: tuple[Dot, ...], place: Place) -> tuple[Dot, ...] | None:
-    if not place.holds(points[-1]):
+    figure, x, y, a, b, corner = place
+    a, b = a + TOUCH, b + TOUCH
+    # Most arrows end at a box, and most places lie beside the figure's own: no call for these.
+    plain = figure in PLAIN
+
+    def holds(u: float, v: float) -> bool:
+        return -a < u < a and -b < v < b and (plain or inside(figure, u, v, a, b, corner))
+
+    if not holds(points[-1][0] - x, points[-1][1] - y):
         return _drawn_on(points, place)
     last = len(points) - 4
-    while last >= 0 and place.holds(points[last]):
+    while last >= 0 and holds(points[last][0] - x, points[last][1] - y):
         last -= 3
     if last < 0:
         return None
     curve = points[last : last + 4]
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
-    figure, x, y, a, b, corner = place
-    a, b, low, high = a + TOUCH, b + TOUCH, 0.0, 1.0
-    # Most arrows end at a box or a diamond, and half the places lie beside the figure's box: no
-    # call for any of these.
-    plain, diamond = figure in PLAIN, figure == "diamond"
+    # Both coordinates as polynomials.
+    p1, p2, p3 = 3 * (x1 - x0), 3 * (x0 - 2 * x1 + x2), x3 - x0 + 3 * (x1 - x2)
+    q1, q2, q3 = 3 * (y1 - y0), 3 * (y0 - 2 * y1 + y2), y3 - y0 + 3 * (y1 - y2)
+    x, y, low, step = x0 - x, y0 - y, 0.0, 1.0
     for _ in range(_HALVINGS):
-        t = (low + high) / 2
-        w = 1 - t
-        p, q, r, s = w * w * w, 3 * t * w * w, 3 * t * t * w, t * t * t
-        u, v = p * x0 + q * x1 + r * x2 + s * x3 - x, p * y0 + q * y1 + r * y2 + s * y3 - y
-        if -a < u < a and -b < v < b and (
-            plain
-            or (abs(u) / a + abs(v) / b < 1 if diamond else inside(figure, u, v, a, b, corner))
-        ):
-            high = t
-        else:
+        step /= 2
+        t = low + step
+        u, v = ((p3 * t + p2) * t + p1) * t + x, ((q3 * t + q2) * t + q1) * t + y
+        if not (-a < u < a and -b < v < b and (plain or inside(figure, u, v, a, b, corner))):
             low = t
     return (*points[:last], *left(curve, low))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from figloom.render.flows.clip import Curve, Place
+from figloom.render.flows.clip import Place
 from figloom.render.graphs.curves import cubics, weights
 from figloom.types import Box, Dot
 
@@ -29,22 +30,26 @@ def detoured(
     """Chains of cubic Bézier curves, those led anew that ran through the box of a step; `ends` are
     the steps that each belongs to. A chain that finds no way around stays as it was."""
     control, counts = cubics(chains)
-    centres = np.array([(place.x, place.y) for place in places])[:, None, None]
-    halves = np.array([(place.a, place.b) for place in places])[:, None, None]
     owner = np.repeat(np.arange(len(chains)), counts)
-    # Steps, curves and places along each.
-    hit = (np.abs(np.matmul(_PLACES, control) - centres) < halves).all(axis=3).any(axis=2)
-    own = np.array(ends)[owner].T
-    hit[own, np.arange(len(owner))] = False
     boxes = [(p.x - p.a, p.y - p.b, p.x + p.a, p.y + p.b) for p in places]
-    firsts, found = (np.cumsum(counts) - counts).tolist(), [*chains]
-    for chain in sorted({int(owner[at]) for at in np.flatnonzero(hit.any(axis=0))}):
+    lows, highs = np.array(boxes)[:, None, :2], np.array(boxes)[:, None, 2:]
+    # A curve stays within the box of its four points: few need a closer look.
+    near = ((control.min(axis=1) < highs) & (control.max(axis=1) > lows)).all(axis=2)
+    near[np.array(ends)[owner].T, np.arange(len(owner))] = False
+    steps, curves = np.nonzero(near)
+    dots = np.matmul(_PLACES, control[curves])
+    hit = ((dots > lows[steps]) & (dots < highs[steps])).all(axis=2).any(axis=1)
+    in_way: dict[int, list[int]] = defaultdict(list)
+    for step, curve in zip(steps[hit].tolist(), curves[hit].tolist(), strict=True):
+        in_way[curve].append(step)
+    found, firsts = [*chains], np.cumsum(counts) - counts
+    for chain in sorted({int(owner[curve]) for curve in in_way}):
+        points, first = chains[chain], int(firsts[chain])
         others = [box for at, box in enumerate(boxes) if at not in ends[chain]]
-        line: list[Dot] = [chains[chain][0]]
-        for at in range(firsts[chain], firsts[chain] + int(counts[chain])):
-            curve = chains[chain][3 * (at - firsts[chain]) :][:4]
-            in_way = [boxes[step] for step in np.flatnonzero(hit[:, at]).tolist()]
-            line += _around(curve, in_way, others) if in_way else curve[1:]
+        line: list[Dot] = [points[0]]
+        for at in range(len(points) // 3):
+            curve, hits = points[3 * at : 3 * at + 4], in_way.get(first + at)
+            line += _around(curve, [boxes[step] for step in hits], others) if hits else curve[1:]
         found[chain] = tuple(line)
     return found
 
@@ -52,34 +57,42 @@ def detoured(
 def _around(curve: Sequence[Dot], in_way: Sequence[Box], others: Sequence[Box]) -> list[Dot]:
     """Bézier curves without their first point: the shortest free way by one or two corners."""
     start, first, last, end = curve
-    lows, highs = [box[:2] for box in in_way], [box[2:] for box in in_way]
-    (x0, y0), (x1, y1) = map(min, zip(*lows)), map(max, zip(*highs))
-    free: list[tuple[Dot, ...]] = []
-    for clear in _CLEAR:
-        turns = _turns(x0 - clear, y0 - clear, x1 + clear, y1 + clear)
-        free = free or [line for corners in turns if _free(line := (start, *corners, end), others)]
-    if not free:
+    x0, y0 = (min(box[axis] for box in in_way) for axis in (0, 1))
+    x1, y1 = (max(box[axis] for box in in_way) for axis in (2, 3))
+    turns = (
+        sorted(_turns(start, end, (x0 - room, y0 - room, x1 + room, y1 + room)), key=_length)
+        for room in _CLEAR
+    )
+    line = next((line for line in itertools.chain(*turns) if _free(line, others)), None)
+    if line is None:
         return [first, last, end]
-    line = min(free, key=lambda dots: sum(map(math.dist, dots, dots[1:])))
     found: list[Dot] = []
     handle = _along(start, first, math.dist(start, line[1]) / 3, line[1])
     for before, dot, after in zip(line, line[1:], line[2:], strict=False):
         reach = _BEND * min(math.dist(before, dot), math.dist(dot, after))
-        size = math.dist(before, after)
+        size = max(math.dist(before, after), 1e-9)
         u, v = (after[0] - before[0]) / size * reach, (after[1] - before[1]) / size * reach
         found += [handle, (dot[0] - u, dot[1] - v), dot]
         handle = (dot[0] + u, dot[1] + v)
     return [*found, handle, _along(end, last, math.dist(line[-2], end) / 3, line[-2]), end]
 
 
-def _free(line: Sequence[Dot], others: Sequence[Box]) -> bool:
-    return not any(_meets(a, b, box) for a, b in itertools.pairwise(line) for box in others)
-
-
-def _turns(x0: float, y0: float, x1: float, y1: float) -> Iterator[tuple[Dot, ...]]:
+def _turns(start: Dot, end: Dot, box: Box) -> Iterator[tuple[Dot, ...]]:
+    """Ways by one corner of a box, or by two neighbours."""
+    x0, y0, x1, y1 = box
     ring = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     for corner, after in zip(ring, (*ring[1:], ring[0]), strict=True):
-        yield from ((corner,), (corner, after), (after, corner))
+        yield start, corner, end
+        yield start, corner, after, end
+        yield start, after, corner, end
+
+
+def _length(line: Sequence[Dot]) -> float:
+    return sum(map(math.dist, line, line[1:]))
+
+
+def _free(line: Sequence[Dot], boxes: Sequence[Box]) -> bool:
+    return not any(_meets(a, b, box) for a, b in itertools.pairwise(line) for box in boxes)
 
 
 def _along(start: Dot, towards: Dot, most: float, instead: Dot) -> Dot:
@@ -96,9 +109,9 @@ def _meets(start: Dot, end: Dot, box: Box) -> bool:
         length = end[axis] - start[axis]
         before = box[axis] - _HAIR - start[axis]
         after = box[axis + 2] + _HAIR - start[axis]
-        if abs(length) < 1e-9:
-            if before >= 0 or after <= 0:
-                return False
+        if max(0.0, length) <= before or min(0.0, length) >= after:
+            return False
+        if not length:
             continue
         near, far = sorted((before / length, after / length))
         low, high = max(low, near), min(high, far)

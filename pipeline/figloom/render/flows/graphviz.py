@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from figloom.render.flows.cells import Cell, cells
-from figloom.render.flows.engine import Attempt
+from figloom.render.flows.engine import Attempt, Places
 from figloom.render.flows.layout import Layout, lay_out
 from figloom.render.flows.legibility import judge
 from figloom.render.flows.looks import Look, contrast, sized
@@ -36,6 +36,7 @@ def draw(task: Task) -> Picture | Declined:
     verdict = Declined("no layout")
     long: dict[str, Layout] = {}
     crowded: dict[str, float] = {}
+    known: dict[tuple[str, float], Places] = {}
     for attempt in _attempts(task):
         # More room between the steps does not help where all stand in a row.
         if attempt.direction in long:
@@ -43,7 +44,7 @@ def draw(task: Task) -> Picture | Declined:
         # Nor does it where texts are too small on so large a chart.
         if attempt.spread >= crowded.get(attempt.direction, math.inf):
             continue
-        layout = lay_out(flow, steps, tags, look, attempt, task.number)
+        layout = lay_out(flow, steps, tags, look, attempt, task.number, known)
         if isinstance(layout, Declined):
             verdict = layout
             continue

@@ -12,12 +12,12 @@ import numpy as np
 from figloom.render.flows.arrows import routed
 from figloom.render.flows.cells import Cell
 from figloom.render.flows.clip import Place
-from figloom.render.flows.engine import Attempt, run
+from figloom.render.flows.engine import Attempt, Places, run
 from figloom.render.flows.heads import Heading, Headings, headings
 from figloom.render.flows.looks import Look
 from figloom.render.graphs.cells import Block, Tag
+from figloom.render.graphs.curves import dots
 from figloom.render.graphs.outlines import Path
-from figloom.render.graphs.spacing import Array
 from figloom.render.graphs.tags import beside
 from figloom.types import Box, Declined, Dot, Flow
 
@@ -66,12 +66,18 @@ def lay_out(
     look: Look,
     attempt: Attempt,
     number: str = "",
+    known: dict[tuple[str, float], Places] | None = None,
 ) -> Layout | Declined:
-    """Run Graphviz once and finish what it leaves open; `number` is the figure's caption."""
+    """Run Graphviz once and finish what it leaves open; `number` is the figure's caption.
+
+    `known` are the places found for this chart so far, by direction and spread: those for
+    right-angled and for straight arrows are the same.
+    """
     sizes = _sizes(flow, cells, attempt)
     room = [(width + _spare(cell), height) for (width, height), cell in
             zip(sizes, cells, strict=True)]  # fmt: skip
-    places = run(flow, room, tags, look, attempt)
+    key, known = (attempt.direction, attempt.spread), {} if known is None else known
+    places = known[key] = known.get(key) or run(flow, room, tags, look, attempt)
     # Steps stand on whole pixels, so that outlines are crisp.
     boxes = [_around(dot, size) for dot, size in zip(places.nodes, sizes, strict=True)]
     spots = [
@@ -208,14 +214,14 @@ def _framed(
     attempt: Attempt, made: Headings,
 ) -> Layout:  # fmt: skip
     """Everything moved so that the margin is left all around, lanes and headings included."""
-    corners: list[Dot] = [dot for path in paths for dot in (*path.points, path.tip)]
+    corners: list[Dot] = [path.tip for path in paths]
     corners += [dot for x0, y0, x1, y1 in wide for dot in ((x0, y0), (x1, y1))]
     for spot, tag in zip(texts, tags, strict=True):
         if spot is not None and tag is not None:
             corners += [(spot[0] - tag.width / 2, spot[1] - tag.height / 2),
                         (spot[0] + tag.width / 2, spot[1] + tag.height / 2)]  # fmt: skip
-    dots: Array = np.array(corners)
-    (left, top), (right, bottom) = dots.min(axis=0).tolist(), dots.max(axis=0).tolist()
+    every = dots([corners, *(path.points for path in paths)])
+    (left, top), (right, bottom) = every.min(axis=0).tolist(), every.max(axis=0).tolist()
     if bands:
         left, top, right, bottom = _widened(bands, (left, top, right, bottom), attempt)
         head = made.lane
@@ -225,8 +231,8 @@ def _framed(
     dx = float(math.ceil(margin + spare - left))
     dy = float(math.ceil(margin + above - top))
 
-    def moved(dots: Sequence[Dot]) -> tuple[Dot, ...]:
-        return tuple([(x + dx, y + dy) for x, y in dots])
+    def moved(spots: Sequence[Dot]) -> tuple[Dot, ...]:
+        return tuple([(x + dx, y + dy) for x, y in spots])
 
     inner = (left + dx, top + dy, right + dx, bottom + dy)
     return Layout(

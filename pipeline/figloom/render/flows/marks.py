@@ -45,7 +45,8 @@ def _shapes(shapes: Sequence[Shape], labels: dict[str, str]) -> Iterator[Mark]:
     for shape in shapes:
         form: Outline = _RECTANGLE
         if shape.figure not in BOXES:
-            form = Polygon(tuple(islice(corners, count))) if (count := len(shape.points)) else _ELLIPSE
+            count = len(shape.points)
+            form = Polygon(tuple(islice(corners, count))) if count else _ELLIPSE
         ink = _ink(shape.fill, shape.line, shape.line_width)
         yield Mark(shape.id, shape.role, shape.box, form, shape.facts, labels.get(shape.id, ""), "",
                    shape.parent, "", _LAYERS[shape.role], 1.0, ink)  # fmt: skip
@@ -61,10 +62,15 @@ def _seen(scene: Scene, path: Trail) -> list[float]:
     x, y = np.ascontiguousarray(path.points.T)
     near = (boxes[:, :1] < x) & (x < boxes[:, 2:3]) & (boxes[:, 1:2] < y) & (y < boxes[:, 3:])
     at, which = np.nonzero(near)
+    spots = path.points[which]
+    # Many lie in the corners beside a diamond.
+    away = np.abs(2 * spots - boxes[at, :2] - boxes[at, 2:]) / (boxes[at, 2:] - boxes[at, :2])
+    sharp = np.array([shape.figure == "diamond" for shape in scene.shapes])[at]
+    kept = np.flatnonzero(~sharp | (away[:, 0] + away[:, 1] < 1))
     hidden = {
         dot
         for shape, dot, (x0, y0) in zip(
-            at.tolist(), which.tolist(), path.points[which].tolist(), strict=True
+            at[kept].tolist(), which[kept].tolist(), spots[kept].tolist(), strict=True
         )
         if _inside(scene.shapes[shape], x0, y0)
     }

@@ -171,8 +171,7 @@ def _step(
 
     corners = () if cell.figure in BOXES else outline(cell.figure, a, b, look.corner)
     points, *inner = [
-        tuple([(x + u, y + v) for u, v in dots])
-        for dots in (corners, *strokes(cell.figure, a, b))
+        tuple([(x + u, y + v) for u, v in dots]) for dots in (corners, *strokes(cell.figure, a, b))
     ]
     return Shape(f"node:{node.id}", "node", (node.id,), "", box, cell.figure, points, (*inner,),
                  fill, line if width else "", width,
