@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from figloom.render.flows.clip import Curve, Place, cut, straight
@@ -64,17 +64,22 @@ def _fanned(
     Graphviz aims them all at the middle, where their heads would hide each other.
     """
     along = 0 if attempt.sideways else 1
-    sides: dict[tuple[str, int, bool], list[tuple[float, int, bool]]] = defaultdict(list)
+    met: list[tuple[str, Dot, int, int, bool]] = []
     for at, (edge, points) in enumerate(zip(flow.edges, curves, strict=True)):
         for name, head, line in ((edge.target, True, points), (edge.source, False, points[::-1])):
             place = spot[name]
             near = _middle(line[-4:])
             away = near[0] - place.x, near[1] - place.y
-            # What comes in flat meets a box's side, where a shift along its top moves no head.
             flat = place.a * abs(away[1]) < place.b * abs(away[0])
-            side = int(not flat) if place.figure in _SIDED else along
-            slope = away[1 - side] / max(abs(away[side]), 1)
-            sides[name, side, away[side] > 0].append((slope, at, head))
+            met.append((name, away, int(not flat) if place.figure in _SIDED else along, at, head))
+    # Where several come in at a box's flank, a shift along its top would move no head.
+    flanks = Counter((name, away[side] > 0) for name, away, side, _, _ in met if side != along)
+    sides: dict[tuple[str, int, bool], list[tuple[float, int, bool]]] = defaultdict(list)
+    for name, away, side, at, head in met:
+        if side != along and flanks[name, away[side] > 0] < 2:
+            side = along
+        slope = away[1 - side] / max(abs(away[side]), 1)
+        sides[name, side, away[side] > 0].append((slope, at, head))
     chains = [*curves]
     for (name, side, _), ends in sides.items():
         bar = spot[name].figure == "bar"
