@@ -24,6 +24,8 @@ _BORDER = 2.5
 _CLEAR = 1.0
 """Between a title, a lane's name or a number and any arrow, in pixels."""
 _NO_LIMIT = 1e9
+_COVERED = ("node", "label", "edge_label", "title", "lane_label")
+"""What a number on a disc must not stand on."""
 
 
 def judge(
@@ -94,12 +96,16 @@ def _words(marks: Sequence[Mark], path: Trail) -> Declined | None:
 
 def _discs(marks: Sequence[Mark]) -> Declined | None:
     """A disc covers neither a text nor another step."""
-    for disc in (mark for mark in marks if mark.role == "disc"):
-        for mark in marks:
-            own = mark.id == disc.parent or mark.parent in (disc.parent, disc.id)
-            words = mark.role in ("label", "edge_label", "title", "lane_label")
-            if (words or (mark.role == "node" and not own)) and _meet(disc.box, mark.box):
-                return Declined("number over something", disc.id)
+    discs = [mark for mark in marks if mark.role == "disc"]
+    if not discs:
+        return None
+    others = [mark for mark in marks if mark.role in _COVERED]
+    x0, y0, x1, y1 = np.array([disc.box for disc in discs]).T[:, :, None]
+    left, top, right, bottom = np.array([mark.box for mark in others]).T
+    met = (x0 < right) & (left < x1) & (y0 < bottom) & (top < y1)
+    for at, which in np.argwhere(met).tolist():
+        if others[which].role != "node" or others[which].id != discs[at].parent:
+            return Declined("number over something", discs[at].id)
     return None
 
 

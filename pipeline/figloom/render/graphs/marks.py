@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,12 +58,13 @@ def edges(
         wires, starts.tolist(), stops, boxes, seen, strict=True
     ):
         line = Polyline(tuple(spots[start:stop]))
-        ink = Ink(stroke=wire.colour, width=wire.width, dash=_dash(wire)) if inks else None
+        ink = _ink(wire.colour, wire.width, wire.dash) if inks else None
         yield Mark(wire.id, "edge", box, line, (wire.fact,), visible=share, ink=ink)
 
 
-def _dash(wire: Wire) -> str:
-    return " ".join(f"{part:g}" for part in wire.dash)
+@lru_cache(maxsize=64)
+def _ink(colour: str, width: float, dash: tuple[float, ...]) -> Ink:
+    return Ink(stroke=colour, width=width, dash=" ".join(f"{part:g}" for part in dash))
 
 
 def _extents(wires: Sequence[Wire], points: Points, starts: NDArray[np.intp]) -> list[Box]:
