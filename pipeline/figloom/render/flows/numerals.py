@@ -64,11 +64,14 @@ class Surroundings:
         for order, (across, down) in enumerate(_CORNERS):
             start = rim(figure, box, corner, (across, down))
             for turn, rise in enumerate(_RISES if down < 0 else _RISES[::-1]):
+                cost = _LATER * (3 * order + turn)
+                if cost >= least:
+                    break
                 end = (start[0] + across * LEADER, start[1] + rise * LEADER)
                 spot = (end[0] + across * (block.width / 2 + 3), end[1])
                 around = (spot[0] - block.width / 2, spot[1] - block.height / 2,
                           spot[0] + block.width / 2, spot[1] + block.height / 2)  # fmt: skip
-                cost = self._cost(around, near, (start, end)) + _LATER * (3 * order + turn)
+                cost += self._cost(around, near, (start, end))
                 cost += _HIT * _over(around, figure, box, corner)
                 if cost < least:
                     best, least = (Numeral((start, end), spot), around), cost
