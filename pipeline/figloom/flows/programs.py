@@ -166,8 +166,10 @@ class _Machine:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             self._set(node.targets[0], self._value(node.value))
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            value = self._value(ast.BinOp(ast.Name(node.target.id), node.op, node.value))
-            self._set(node.target, value)
+            before, joined = self._value(node.target), TWO.get(type(node.op))
+            if joined is None:
+                raise self._strange(node)
+            self._set(node.target, _joined(joined, before, self._value(node.value)))
         elif isinstance(node, ast.Return):
             self.returned = self._value(node.value) if node.value else None
             raise _Returned
@@ -178,7 +180,7 @@ class _Machine:
         elif (
             isinstance(node, ast.Expr)
             and isinstance(node.value, ast.Call)
-            and ast.unparse(node.value.func) == "print"
+            and _called(node.value) == "print"
         ):
             self.printed.append(" ".join(str(self._value(told)) for told in node.value.args))
         else:
@@ -200,7 +202,7 @@ class _Machine:
 
     def _for(self, node: ast.For) -> None:
         call = node.iter
-        known = isinstance(call, ast.Call) and ast.unparse(call.func) == "range"
+        known = isinstance(call, ast.Call) and _called(call) == "range"
         if not known or not isinstance(call, ast.Call) or not isinstance(node.target, ast.Name):
             raise self._strange(node)
         for value in range(*(self._value(end) for end in call.args)):
@@ -226,10 +228,7 @@ class _Machine:
             return self.values[node.id]
         if isinstance(node, ast.BinOp) and type(node.op) in TWO:
             left, right = self._value(node.left), self._value(node.right)
-            # However many times over: it need not fit into memory.
-            if isinstance(node.op, ast.Mult) and (isinstance(left, str) or isinstance(right, str)):
-                raise ValueError("a text is multiplied")
-            return TWO[type(node.op)](left, right)
+            return _joined(TWO[type(node.op)], left, right)
         if isinstance(node, ast.UnaryOp) and type(node.op) in ONE:
             return ONE[type(node.op)](self._value(node.operand))
         if isinstance(node, ast.BoolOp):
@@ -240,10 +239,14 @@ class _Machine:
                     break
             return value
         if isinstance(node, ast.Compare) and all(type(op) in TWO for op in node.ops):
-            sides = [self._value(side) for side in (node.left, *node.comparators)]
-            return all(TWO[type(op)](sides[n], sides[n + 1]) for n, op in enumerate(node.ops))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in CALLS and not node.keywords:
-            return CALLS[ast.unparse(node.func)](*(self._value(told) for told in node.args))
+            left, *sides = [self._value(side) for side in (node.left, *node.comparators)]
+            for op, side in zip(node.ops, sides, strict=True):
+                if not TWO[type(op)](left, side):
+                    return False
+                left = side
+            return True
+        if isinstance(node, ast.Call) and _called(node) in CALLS and not node.keywords:
+            return CALLS[_called(node)](*(self._value(told) for told in node.args))
         raise self._strange(node)
 
     def _strange(self, node: ast.stmt | ast.expr) -> SourceError:
@@ -251,3 +254,15 @@ class _Machine:
             f"Line {node.lineno} of the program, {ast.unparse(node).splitlines()[0]!r}, is not "
             "known here: use assignments, if, while, for over range, print and return."
         )
+
+
+def _joined(operator: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    # However many times over: it need not fit into memory.
+    if operator is TWO[ast.Mult] and (isinstance(left, str) or isinstance(right, str)):
+        raise ValueError("a text is multiplied")
+    return operator(left, right)
+
+
+def _called(call: ast.Call) -> str:
+    """Name of what is called; "" where it has none."""
+    return call.func.id if isinstance(call.func, ast.Name) else ""

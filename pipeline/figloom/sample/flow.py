@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
 from random import Random
 
 from figloom.errors import Lacking, RecipeError
@@ -36,7 +37,10 @@ _SEEN = 3
 _JUDGED = 8
 """Stories that a chance of repeats is judged by."""
 _DRAWS = 40
-"""Charts of each."""
+"""Charts of each, at most."""
+_ENOUGH = 30_000
+"""A block for which two draws agree less often than once in so many has hardly a repeat among as
+many pictures as builds have of one block."""
 
 
 def _require(
@@ -74,8 +78,11 @@ def _collision(
     """Chance that two draws agree in every label and arrow."""
     names = _named(structure)
     # Both must be of one structure, and then agree.
-    shares = ((names.count(name) / len(names), name) for name in sorted(set(names)))
-    return sum(part**2 * repeated(source, split, name, nodes, lanes) for part, name in shares)
+    parts = {name: (names.count(name) / len(names)) ** 2 for name in sorted(set(names))}
+    return sum(
+        part * repeated(source, split, name, nodes, lanes, part * len(parts))
+        for name, part in parts.items()
+    )
 
 
 @plugin(collision=_collision, require=_require)
@@ -221,12 +228,18 @@ def _fitting(
     source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool
 ) -> tuple[Story, ...]:
     kind = called(structure)
-    return tuple(
+    some = [
         story
         for story in source.of(split)
-        if kind.fits(story)
-        and (not lanes or len(story.actors) >= 2)
-        and _carries(kind, story, nodes, lanes, split)
+        if kind.fits(story) and (not lanes or len(story.actors) >= 2)
+    ]
+    # What one invents, all do.
+    free = [story.id for story in some if _invented(kind, story)]
+    able = any(_carries(kind, s, nodes, lanes, split) for s in some if s.id in free)
+    return tuple(
+        story
+        for story in some
+        if (able if story.id in free else _carries(kind, story, nodes, lanes, split))
     )
 
 
@@ -245,23 +258,68 @@ def _any(nodes: Sizes, lanes: bool, split: str, random: Random) -> Wish:
     return Wish(size, nodes, lanes, decisions, min(loops, size // 6), random.random() < 0.3, split)
 
 
-@lru_cache(maxsize=256)
 def repeated(
-    source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool | None
+    source: Stories,
+    split: str,
+    structure: str,
+    nodes: Sizes,
+    lanes: bool | None,
+    weight: float = 1.0,
 ) -> float:
-    """Chance that two draws agree, judged by the pairs of some charts of some stories.
+    """Chance that two draws agree, judged by the pairs of ever more charts of some stories.
 
-    Where no two of them agree, it is given as one in the number of pairs: the truth is smaller.
+    Where two of them agree, an estimate from all rounds. Where none do, it is given as one in the
+    number of pairs, and the truth is most likely smaller: drawing ends as soon as that, times
+    `weight`, is below one in `_ENOUGH`.
     """
-    stories, kind = _able(source, split, structure, nodes, lanes), called(structure)
-    random = Random(f"repeats/{source.name}/{split}/{structure}")
-    same = pairs = 0
-    for story in random.sample(stories, min(_JUDGED, len(stories))):
-        wishes = (_any(nodes, bool(lanes), split, random) for _ in range(_DRAWS))
-        made = [drawn(kind, story, wish, random) for wish in wishes]
-        told = [repr(content(one)) for one in made if not isinstance(one, Declined)]
-        pairs += len(told) * (len(told) - 1) // 2
-        same += sum(one == other for one, other in combinations(told, 2))
+    stories = _able(source, split, structure, nodes, lanes)
     # A person's program has one chart, which no other of them has.
-    own = kind.worded or all(isinstance(story, CodedStory) for story in stories)
-    return max(same, 1) / max(pairs, 1) / (len(stories) if own else 1)
+    own = called(structure).worded or all(isinstance(story, CodedStory) for story in stories)
+    many = len(stories) if own else 1
+    seen, more = _judged(source, split, structure, nodes, lanes)
+    for turn in range(_DRAWS):
+        if turn == len(seen):
+            seen.append(next(more))
+        same, pairs = seen[turn]
+        if not same and pairs * many >= weight * _ENOUGH:
+            break
+    return max(same, 1) / max(pairs, 1) / many
+
+
+Tally = tuple[int, int]
+"""Pairs that agree, and pairs in all."""
+
+
+@lru_cache(maxsize=256)
+def _judged(
+    source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool | None
+) -> tuple[list[Tally], Iterator[Tally]]:
+    """The rounds drawn so far, and those still to be drawn: a block may want more than another."""
+    stories = _able(source, split, structure, nodes, lanes)
+    random = Random(f"repeats/{source.name}/{split}/{structure}")
+    some = random.sample(stories, min(_JUDGED, len(stories)))
+    return [], _rounds(called(structure), some, split, nodes, bool(lanes), random)
+
+
+def _rounds(
+    kind: Structure, stories: list[Story], split: str, nodes: Sizes, lanes: bool, random: Random
+) -> Iterator[Tally]:
+    """One more chart of every story each round. Charts are compared with those of their own story,
+    or with all where they have nothing of a story in them."""
+    same = pairs = 0
+    told: dict[str, Counter[str]] = defaultdict(Counter)
+    for _ in range(_DRAWS):
+        for story in stories:
+            made = drawn(kind, story, _any(nodes, lanes, split, random), random)
+            if isinstance(made, Declined):
+                continue
+            said, others = repr(content(made)), told["" if _invented(kind, story) else story.id]
+            same += others[said]
+            pairs += others.total()
+            others[said] += 1
+        yield same, pairs
+
+
+def _invented(kind: Structure, story: Story) -> bool:
+    """Whether charts have nothing of their story in them."""
+    return not kind.worded and not isinstance(story, CodedStory)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 
 from figloom.flows.labels import alike
@@ -51,7 +52,7 @@ class _Code:
         """Add a line that reads like no other; what it says without its frame."""
         for _ in range(_TRIES):
             text = make()
-            if not any(alike(text, other) for other in self.labels):
+            if not any(map(partial(alike, text), self.labels)):
                 self.labels.append(text)
                 self.lines.append("    " * (depth + 1) + frame.format(text))
                 return text

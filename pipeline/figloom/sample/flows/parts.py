@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from figloom.sample.flows.structures import Wish
-from figloom.stories import Decision, Loop, Parallel, Step, StoryPart
+from figloom.stories import Branch, Decision, Loop, Parallel, Step, StoryPart
 
 Parts = tuple[StoryPart, ...]
+Counted = tuple[StoryPart, int]
+"""A part and the number of nodes that it becomes."""
+Block = tuple[Parts, int]
 
 DEPTH = 3
 """Decisions, loops and parallels within each other, at most."""
@@ -30,12 +34,12 @@ class Room:
     decisions: int
     loops: int
     splits: int
-    tested: set[str] = field(default_factory=set)
+    tested: frozenset[str] = frozenset()
     """Variables that decisions test already: two tests of one could contradict each other."""
 
     def copy(self) -> Room:
         """The same room, to be used up for itself."""
-        return replace(self, tested=set(self.tested))
+        return Room(self.decisions, self.loops, self.splits, self.tested)
 
     def become(self, other: Room) -> None:
         """Take over what another has left."""
@@ -108,9 +112,9 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
         # A step before the bar, which no arrows of several branches may reach.
         before = [max((step for step in steps if step < place), default=-1) for place in splits]
         steps.sort(key=lambda place: place not in before)
-    kept = min(len(steps), max(1, budget // 4))
+    kept, used = min(len(steps), max(1, budget // 4)), 0
     for place in others:
-        left = budget - kept - cost(tuple(chosen.values()))
+        left = budget - kept - used
         if left < 2:
             break
         # A bar that is wished for needs room for steps on every branch.
@@ -118,8 +122,9 @@ def taken(parts: Parts, wish: Wish, random: Random) -> Parts:
         share = left if whole else random.randint(2, max(2, left * 2 // 3))
         one = _taken(parts[place], min(share, left), 1, room, random)
         if one:
-            chosen[place] = one
-    for place in steps[: max(0, budget - cost(tuple(chosen.values())))]:
+            chosen[place] = one[0]
+            used += one[1]
+    for place in steps[: max(0, budget - used)]:
         chosen[place] = parts[place]
     return tuple(chosen[place] for place in sorted(chosen))
 
@@ -129,21 +134,21 @@ def _measured(part: StoryPart) -> bool:
     return isinstance(part, Decision) and all(branch.when for branch in part.branches)
 
 
-def _taken(part: StoryPart, most: int, depth: int, room: Room, random: Random) -> StoryPart | None:
+def _taken(part: StoryPart, most: int, depth: int, room: Room, random: Random) -> Counted | None:
     """The part with as much within it as `most` nodes allow; None where it does not fit."""
     if isinstance(part, Step):
-        return part if most >= 1 else None
+        return (part, 1) if most >= 1 else None
     if depth > DEPTH:
         return None
     used = room.copy()
-    made: StoryPart | None
+    made: Counted | None
     if isinstance(part, Decision):
         used.decisions -= 1
         made = _decision(part, most, depth, used, random)
     elif isinstance(part, Loop):
         used.loops -= 1
         inner = _block(part.parts, 1, most - 1, depth, used, random)
-        made = replace(part, parts=inner) if inner else None
+        made = _refilled(part, inner) if inner else None
     else:
         used.splits -= 1
         made = _parallel(part, most, depth, used, random)
@@ -153,9 +158,19 @@ def _taken(part: StoryPart, most: int, depth: int, room: Room, random: Random) -
     return made
 
 
-def _decision(part: Decision, most: int, depth: int, room: Room, random: Random) -> Decision | None:
-    tested = set(re.findall(r"[A-Za-z_]\w*", " ".join(way.when for way in part.branches)))
-    tested -= {"and", "or", "not"}
+@lru_cache(maxsize=4096)
+def _tested(conditions: str) -> frozenset[str]:
+    """The variables in conditions."""
+    return frozenset(re.findall(r"[A-Za-z_]\w*", conditions)) - {"and", "or", "not"}
+
+
+def _refilled(part: Loop, inner: Block) -> Counted:
+    parts, size = inner
+    return Loop(part.loop, part.again, part.done, parts, part.first, part.actor), 1 + size
+
+
+def _decision(part: Decision, most: int, depth: int, room: Room, random: Random) -> Counted | None:
+    tested = _tested(" ".join([way.when for way in part.branches]))
     if tested & room.tested:
         return None
     room.tested |= tested
@@ -182,13 +197,13 @@ def _decision(part: Decision, most: int, depth: int, room: Room, random: Random)
         )
         if block is None:
             return None
-        inside[place] = block
-        left -= cost(block) - needs[place]
-    ways = tuple(replace(way, parts=inside[place]) for place, way in enumerate(part.branches))
-    return replace(part, branches=ways)
+        inside[place], size = block
+        left -= size - needs[place]
+    ways = [Branch(w.label, inside[place], w.end, w.when) for place, w in enumerate(part.branches)]
+    return Decision(part.decision, tuple(ways), part.actor), most - left
 
 
-def _parallel(part: Parallel, most: int, depth: int, room: Room, random: Random) -> Parallel | None:
+def _parallel(part: Parallel, most: int, depth: int, room: Room, random: Random) -> Counted | None:
     left = most - 2 - len(part.parallel)
     if left < 0:
         return None
@@ -198,28 +213,29 @@ def _parallel(part: Parallel, most: int, depth: int, room: Room, random: Random)
     for within in arms:
         full = cost(within)
         block = _block(within, full, full, depth, room, random) if whole else None
-        block = block or _block(within, 1, 1 + random.randint(0, left), depth, room, random)
+        if not block or not block[0]:
+            block = _block(within, 1, 1 + random.randint(0, left), depth, room, random)
         if not block:
             return None
-        left -= cost(block) - 1
-        found.append(block)
-    return Parallel(tuple(found))
+        left -= block[1] - 1
+        found.append(block[0])
+    return Parallel(tuple(found)), most - left
 
 
 def _block(
     parts: Parts, least: int, most: int, depth: int, room: Room, random: Random
-) -> Parts | None:
+) -> Block | None:
     """Some of the parts, in their order, of so many nodes; None where there are none."""
     chosen: dict[int, StoryPart] = {}
     left = most
     for place in random.sample(range(len(parts)), len(parts)):
         one = _taken(parts[place], left, depth + 1, room, random) if left else None
         if one:
-            chosen[place] = one
-            left -= _cost(one)
+            chosen[place] = one[0]
+            left -= one[1]
     if most - left < least:
         return None
-    return tuple(chosen[place] for place in sorted(chosen))
+    return tuple([chosen[place] for place in sorted(chosen)]), most - left
 
 
 def _ends(part: StoryPart) -> bool:

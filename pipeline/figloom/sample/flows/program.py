@@ -45,10 +45,10 @@ def _invented(random: Random, wish: Wish) -> Flow | Declined:
             source = written(random, max(3, size - 3))
         except Stuck:
             continue
+        if not wish.fits(count := _nodes(source)) or abs(count - size) > 3:
+            continue
         mine = share(f"program/{skeleton(source)}") < EVAL_SHARE
         if mine != (wish.split == "eval"):
-            continue
-        if not wish.fits(count := _nodes(source)) or abs(count - size) > 3:
             continue
         if not _sound(source):
             why = "no program makes use of all its lines"
@@ -78,8 +78,11 @@ def _sound(source: str) -> bool:
     for number, line in enumerate(source.splitlines()[1:], 2):
         wanted |= {number} if line.strip() != "else:" else set()
         decided |= {number} if line.endswith(":") and number in wanted else set()
+    if not decided:
+        return False
     returned, lines, tests = set[int](), set[int](), set[tuple[int, bool]]()
-    for given in sets[:: max(1, len(sets) // 9)]:
+    # Of the largest values a loop makes the most rounds: what does not end soon shows at once.
+    for given in reversed(sets[:: max(1, len(sets) // 9)]):
         try:
             one = run(source, given, FOLLOWED)
         except SourceError:
@@ -88,7 +91,7 @@ def _sound(source: str) -> bool:
         lines |= set(one.lines)
         tests |= set(one.tests)
     both = all((line, outcome) in tests for line in decided for outcome in (True, False))
-    return bool(decided) and wanted <= lines and both and len(returned) >= 3
+    return wanted <= lines and both and len(returned) >= 3
 
 
 PROGRAM = Structure("program", "the chart of a program", lambda story: True, _made, worded=False)
