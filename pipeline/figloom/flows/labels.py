@@ -27,15 +27,15 @@ def folded(text: str) -> str:
 @lru_cache(maxsize=1 << 18)
 def alike(one: str, other: str) -> bool:
     """Whether one label is nearly the other, or contains it word for word."""
-    a, b = folded(one), folded(other)
+    (a, mine), (b, others) = _spelt(one), _spelt(other)
     if (len(a), a) > (len(b), b):
         a, b = b, a
-    if a == b or f" {a} " in f" {b} ":
+    shared, whole = (mine & others).bit_count(), len(a) + len(b)
+    near = 2 * shared >= LIKE * whole
+    # What contains a label has all its letters.
+    if shared == len(a) and f" {a} " in f" {b} ":
         return True
-    whole = len(a) + len(b)
-    if 2 * len(a) < LIKE * whole or 2 * (_bits(a) & _bits(b)).bit_count() < LIKE * whole:
-        return False
-    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= LIKE
+    return near and SequenceMatcher(None, a, b, autojunk=False).ratio() >= LIKE
 
 
 _BIT: defaultdict[tuple[str, int], int] = defaultdict(count().__next__)
@@ -43,13 +43,15 @@ _BIT: defaultdict[tuple[str, int], int] = defaultdict(count().__next__)
 
 
 @lru_cache(maxsize=1 << 16)
-def _bits(text: str) -> int:
-    """A text's letters, each as often as it comes: two texts share as many as they share bits."""
+def _spelt(text: str) -> tuple[str, int]:
+    """A label folded, and a bit for each of its letters: two share as many letters, each as often
+    as it comes, as they share bits."""
+    label = folded(text)
     seen, found = Counter[str](), 0
-    for letter in text:
+    for letter in label:
         found |= 1 << _BIT[letter, seen[letter]]
         seen[letter] += 1
-    return found
+    return label, found
 
 
 def quantity(value: float, unit: str) -> str:

@@ -169,7 +169,7 @@ class _Machine:
             before, joined = self._value(node.target), TWO.get(type(node.op))
             if joined is None:
                 raise self._strange(node)
-            self._set(node.target, _joined(joined, before, self._value(node.value)))
+            self._set(node.target, _apply(joined, before, self._value(node.value)))
         elif isinstance(node, ast.Return):
             self.returned = self._value(node.value) if node.value else None
             raise _Returned
@@ -228,7 +228,7 @@ class _Machine:
             return self.values[node.id]
         if isinstance(node, ast.BinOp) and type(node.op) in TWO:
             left, right = self._value(node.left), self._value(node.right)
-            return _joined(TWO[type(node.op)], left, right)
+            return _apply(TWO[type(node.op)], left, right)
         if isinstance(node, ast.UnaryOp) and type(node.op) in ONE:
             return ONE[type(node.op)](self._value(node.operand))
         if isinstance(node, ast.BoolOp):
@@ -256,11 +256,11 @@ class _Machine:
         )
 
 
-def _joined(operator: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+def _apply(joined: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     # However many times over: it need not fit into memory.
-    if operator is TWO[ast.Mult] and (isinstance(left, str) or isinstance(right, str)):
+    if joined is operator.mul and (isinstance(left, str) or isinstance(right, str)):
         raise ValueError("a text is multiplied")
-    return operator(left, right)
+    return joined(left, right)
 
 
 def _called(call: ast.Call) -> str:

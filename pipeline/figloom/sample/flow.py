@@ -38,7 +38,7 @@ _JUDGED = 8
 """Stories that a chance of repeats is judged by."""
 _DRAWS = 40
 """Charts of each, at most."""
-_ENOUGH = 30_000
+_ENOUGH = 20_000
 """A block for which two draws agree less often than once in so many has hardly a repeat among as
 many pictures as builds have of one block."""
 
@@ -110,7 +110,25 @@ def flow(
     story with the words.
     """
     checked(colours, tags)
-    names = _named(structure)
+    return _sampled(
+        source, draw, _named(structure), nodes, lanes, parallel, measured, meant, colours, tags
+    )
+
+
+# Planning samples the first slots of every block, and the build once more.
+@lru_cache(maxsize=1024)
+def _sampled(
+    source: Stories,
+    draw: Draw,
+    names: tuple[str, ...],
+    nodes: Sizes,
+    lanes: bool | None,
+    parallel: bool | None,
+    measured: bool,
+    meant: bool,
+    colours: str | None,
+    tags: str | None,
+) -> Flow | Declined:
     kind = called(names[draw.level("flow/structure", len(names))])
     stories = _able(source, draw.split, kind.name, nodes, lanes)
     if parallel:
@@ -137,7 +155,7 @@ def _named(structure: Names) -> tuple[str, ...]:
     names = (structure,) if isinstance(structure, str) else structure
     if not names:
         raise RecipeError("`structure` is an empty list: name one structure at least.")
-    return names
+    return tuple(names)
 
 
 def drawn(kind: Structure, story: Story, wish: Wish, random: Random) -> Flow | Declined:
@@ -276,7 +294,7 @@ def repeated(
     # A person's program has one chart, which no other of them has.
     own = called(structure).worded or all(isinstance(story, CodedStory) for story in stories)
     many = len(stories) if own else 1
-    seen, more = _judged(source, split, structure, nodes, lanes)
+    seen, more = _judged(source, split, structure, nodes, bool(lanes))
     for turn in range(_DRAWS):
         if turn == len(seen):
             seen.append(next(more))
@@ -292,13 +310,13 @@ Tally = tuple[int, int]
 
 @lru_cache(maxsize=256)
 def _judged(
-    source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool | None
+    source: Stories, split: str, structure: str, nodes: Sizes, lanes: bool
 ) -> tuple[list[Tally], Iterator[Tally]]:
     """The rounds drawn so far, and those still to be drawn: a block may want more than another."""
     stories = _able(source, split, structure, nodes, lanes)
     random = Random(f"repeats/{source.name}/{split}/{structure}")
     some = random.sample(stories, min(_JUDGED, len(stories)))
-    return [], _rounds(called(structure), some, split, nodes, bool(lanes), random)
+    return [], _rounds(called(structure), some, split, nodes, lanes, random)
 
 
 def _rounds(
