@@ -38,7 +38,7 @@ _JUDGED = 8
 """Stories that a chance of repeats is judged by."""
 _DRAWS = 40
 """Charts of each, at most."""
-_ENOUGH = 20_000
+_ENOUGH = 30_000
 """A block for which two draws agree less often than once in so many has hardly a repeat among as
 many pictures as builds have of one block."""
 
@@ -288,7 +288,8 @@ def repeated(
 
     Where two of them agree, an estimate from all rounds. Where none do, it is given as one in the
     number of pairs, and the truth is most likely smaller: drawing ends as soon as that, times
-    `weight`, is below one in `_ENOUGH`.
+    `weight`, is below one in `_ENOUGH`. Invented programs are compared without their names, and
+    of those that agree so, one in the number of ways to name them agrees in all.
     """
     stories = _able(source, split, structure, nodes, lanes)
     # A person's program has one chart, which no other of them has.
@@ -298,14 +299,14 @@ def repeated(
     for turn in range(_DRAWS):
         if turn == len(seen):
             seen.append(next(more))
-        same, pairs = seen[turn]
-        if not same and pairs * many >= weight * _ENOUGH:
+        same, none = seen[turn]
+        if not same and none * weight * _ENOUGH <= many:
             break
-    return max(same, 1) / max(pairs, 1) / many
+    return (same or none) / many
 
 
-Tally = tuple[int, int]
-"""Pairs that agree, and pairs in all."""
+Tally = tuple[float, float]
+"""The part of pairs that agree, and what it may be where none do."""
 
 
 @lru_cache(maxsize=256)
@@ -324,18 +325,21 @@ def _rounds(
 ) -> Iterator[Tally]:
     """One more chart of every story each round. Charts are compared with those of their own story,
     or with all where they have nothing of a story in them."""
-    same = pairs = 0
+    same, pairs, fewest = 0.0, 0, 0
     told: dict[str, Counter[str]] = defaultdict(Counter)
     for _ in range(_DRAWS):
         for story in stories:
             made = drawn(kind, story, _any(nodes, lanes, split, random), random)
             if isinstance(made, Declined):
                 continue
-            said, others = repr(content(made)), told["" if _invented(kind, story) else story.id]
-            same += others[said]
+            free = _invented(kind, story)
+            said, ways = kind.bare(made) if kind.bare and free else (repr(content(made)), 1)
+            others = told["" if free else story.id]
+            same += others[said] / ways
             pairs += others.total()
             others[said] += 1
-        yield same, pairs
+            fewest = min(fewest or ways, ways)
+        yield same / max(pairs, 1), 1 / max(pairs * fewest, 1)
 
 
 def _invented(kind: Structure, story: Story) -> bool:

@@ -243,7 +243,9 @@ def test_content_minds_words_and_arrows_only() -> None:
     assert content(turned) == content(one)
 
 
-@pytest.mark.parametrize(("structure", "nodes"), [("decision_tree", (5, 30)), ("process", (5, 7))])
+@pytest.mark.parametrize(
+    ("structure", "nodes"), [("decision_tree", (5, 30)), ("process", (5, 7)), ("program", (5, 7))]
+)
 def test_repeats_come_at_most_as_often_as_said(structure: str, nodes: tuple[int, int]) -> None:
     seen: list[Counter[str]] = []
     for seed in (1, 2):

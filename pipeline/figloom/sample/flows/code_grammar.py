@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import perm
 from random import Random
 
 from figloom.flows.labels import alike
@@ -83,6 +85,20 @@ def written(random: Random, size: int) -> str:
     code.say(0, lambda: f"return {_answer(code)}")
     head = f"def {random.choice(_FUNCTIONS)}({', '.join(inputs)}):"
     return "\n".join((head, *code.lines)) + "\n"
+
+
+def unnamed(source: str) -> tuple[str, int]:
+    """What a function that was written here does, without its own name and those of its inputs and
+    its result; and how many ways there are to name these, all about as likely, since names are
+    drawn before what is done with them."""
+    head, _, body = source.partition("\n")
+    inputs = head.partition("(")[2].partition(")")[0].split(", ")
+    result = body.rpartition("return ")[2].split()[0]
+    for number, name in enumerate((*inputs, result)):
+        body = re.sub(rf"\b{name}\b", f"v{number}_", body)
+    short = result in _SHORT_RESULTS
+    names, results = (_SHORT_INPUTS, _SHORT_RESULTS) if short else (_INPUTS, _RESULTS)
+    return f"{len(inputs)} {body}", perm(len(names), len(inputs)) * len(results)
 
 
 def _grown(code: _Code, block: Callable[[_Code, int], None], most: int) -> _Code:

@@ -10,7 +10,7 @@ from random import Random
 from figloom.errors import SourceError
 from figloom.flows.code_chart import charted
 from figloom.flows.programs import EVAL_SHARE, FOLLOWED, run, skeleton
-from figloom.sample.flows.code_grammar import Stuck, written
+from figloom.sample.flows.code_grammar import Stuck, unnamed, written
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.seeds import share
 from figloom.stories import CodedStory, Story
@@ -62,6 +62,11 @@ def _invented(random: Random, wish: Wish) -> Flow | Declined:
     return Declined(why)
 
 
+def _bare(flow: Flow) -> tuple[str, int]:
+    told, ways = unnamed(flow.program)
+    return told, ways * len(_ANSWERS)
+
+
 def _nodes(source: str) -> int:
     """Nodes of its chart: every line but those with `else`, with start, input and end."""
     return 2 + sum(line.strip() != "else:" for line in source.splitlines())
@@ -94,4 +99,6 @@ def _sound(source: str) -> bool:
     return wanted <= lines and both and len(returned) >= 3
 
 
-PROGRAM = Structure("program", "the chart of a program", lambda story: True, _made, worded=False)
+PROGRAM = Structure(
+    "program", "the chart of a program", lambda story: True, _made, worded=False, bare=_bare
+)

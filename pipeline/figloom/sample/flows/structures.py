@@ -50,6 +50,9 @@ class Structure:
     """Whether it may have swimlanes."""
     worded: bool = True
     """Whether it has the story's words in it, so that two stories never give one chart."""
+    bare: Callable[[Flow], tuple[str, int]] | None = None
+    """What a chart without a story's words says apart from names, and how many ways there are to
+    name it, all about as likely."""
 
 
 def scheduled(draw: Draw, factor: str, levels: int) -> int:
