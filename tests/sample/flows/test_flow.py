@@ -267,3 +267,18 @@ def test_train_and_eval_share_no_program() -> None:
     train = {skeleton(one.program) for one in hand.some("program", 80)}
     held = {skeleton(one.program) for one in hand.some("program", 40, "eval")}
     assert not train & held
+
+
+def test_a_structure_that_makes_less_of_a_block_is_judged_by_fewer_charts() -> None:
+    whole, part = (
+        repeated(hand.shipped(), "train", "process", (12, 30), False, weight)
+        for weight in (1.0, 0.1)
+    )
+    assert whole < part <= 10 / 30_000
+    # Without lanes is what is left open here: the same charts.
+    assert repeated(hand.shipped(), "train", "process", (12, 30), None) == whole
+
+
+def test_what_was_planned_is_not_sampled_again() -> None:
+    once, again = (flow(hand.shipped(), hand.draw(3), structure="process") for _ in "12")
+    assert once is again

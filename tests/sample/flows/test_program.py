@@ -14,6 +14,7 @@ from figloom.errors import SourceError
 from figloom.flows.code_chart import charted
 from figloom.flows.invariants import faults
 from figloom.flows.programs import run
+from figloom.sample.flows.code_grammar import unnamed
 from figloom.types import Flow
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))
@@ -111,6 +112,7 @@ def test_a_trace_has_lines_tests_prints_and_values() -> None:
         ("def f(n):\n    while n > 0:\n        n = n * n + 9\n", "grows beyond"),
         ("def f(n):\n    return m\n", "m has no value yet"),
         ("def f(n):\n    import os\n", "not known here"),
+        ("def f(n):\n    n **= 2\n    return n\n", "not known here"),
         ("def f(n):\n    return open('x')\n", "not known here"),
         ("def f(n):\n    return n.real\n", "not known here"),
         ("def f(n, k):\n    return n\n", "takes 2 arguments, not 1"),
@@ -146,3 +148,18 @@ def test_breaks_lead_out_and_continues_back() -> None:
     arrows = {(text[e.source], text[e.target]) for e in flow.edges}
     assert ("i == 7?", "k > 0?") in arrows
     assert ("print(i, total)", "next i in range(1, n + 1)?") in arrows
+
+
+def test_programs_that_names_alone_tell_apart_are_one_without_them() -> None:
+    said = (
+        "def {}({n}, {k}):\n    {r} = {n}\n    if {k} > {by}:\n        {r} -= {k}\n    return {r}\n"
+    )
+    one = unnamed(said.format("tally", n="n", k="k", r="s", by=3))
+    assert one == unnamed(said.format("score", n="k", k="a", r="t", by=3))
+    assert one != unnamed(said.format("tally", n="n", k="k", r="s", by=4))
+    # Two of six inputs in their order, one of four results; longer names are more.
+    assert one[1] == 6 * 5 * 4
+    assert unnamed(said.format("mix", n="speed", k="age", r="total", by=3)) == (
+        one[0],
+        12 * 11 * 10,
+    )
