@@ -8,11 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import floor, isfinite, log10
 
+import numpy as np
+from numpy.typing import NDArray
+
 SCALES = ("thousand", "million", "billion", "trillion")
 """Words that multiply a number, each by a thousand times the one before."""
 
 _WORDS = ("", *SCALES)
 _MOST = 6
+_SURE, _LARGE = 0.499, 1e12
+"""How far from a whole number a product up to that large may lie for its rounding to be sure."""
 
 
 def decimals(values: Iterable[float], digits: int = 3) -> int:
@@ -20,8 +25,8 @@ def decimals(values: Iterable[float], digits: int = 3) -> int:
 
     Whole values need none.
     """
-    found = [abs(value) for value in values]
-    largest = max(found, default=0.0)
+    found = list(values)
+    largest = max(map(abs, found), default=0.0)
     if not largest or all(value == floor(value) for value in found):
         return 0
     return min(_MOST, max(0, digits - 1 - floor(log10(largest))))
@@ -30,6 +35,21 @@ def decimals(values: Iterable[float], digits: int = 3) -> int:
 def rounded(values: Iterable[float], decimals: int) -> list[float]:
     """The values at that many decimals, never a negative zero."""
     return [round(float(value), decimals) + 0.0 for value in values]
+
+
+def rounded_array(values: NDArray[np.float64], decimals: int) -> NDArray[np.float64]:
+    """The same of an array of finite values, of any shape."""
+    if not decimals:
+        return np.asarray(np.rint(values) + 0.0)
+    power = 10.0**decimals
+    product = values * power
+    whole = np.rint(product)
+    told = np.asarray(whole / power + 0.0)
+    # Near a half the product may lie on the wrong side of it, and then only `round` knows.
+    unsure = (np.abs(product - whole) > _SURE) | (np.abs(product) > _LARGE)
+    if unsure.any():
+        told[unsure] = rounded(values[unsure].tolist(), decimals)
+    return told
 
 
 def needed(values: Iterable[float]) -> int:

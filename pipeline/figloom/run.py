@@ -221,7 +221,7 @@ def _item(
             raise _Refused("exclude", Declined("an excluded dataset has it"))
         for variant in (None, *block.variants):
             record = yield from _record(
-                recipe, source, order, draw, role, facts, spec, variant, drawn, refusals
+                recipe, source, order, draw, role, facts, bare, spec, variant, drawn, refusals
             )
             records.append(record)
     if not records:
@@ -236,6 +236,7 @@ def _record(
     draw: Draw,
     role: str,
     facts: Facts,
+    bare: list[Question],
     spec: str,
     variant: Variant | None,
     drawn: bool,
@@ -262,7 +263,7 @@ def _record(
         facts=facts,
         questions=tuple(
             replace(q, group=f"{key}/{q.group}" if q.group else key)
-            for q in _ask(block, facts, picture, draw)
+            for q in (_ask(block, facts, picture, draw) if picture else bare)
         ),
         trace=_trace(recipe, order, draw, call),
         spec=spec,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -79,8 +79,12 @@ def table(source: Tables, draw: Draw, *, chart: str) -> Shape | Declined:
     return made if isinstance(made, Declined) else replace(made, chart=chart)
 
 
+@lru_cache(maxsize=1024)
 def sampled(source: Tables, draw: Draw, need: Need, said: str) -> Shape | Declined:
-    """Facts that meet the need; `said` is what the error calls the chart."""
+    """Facts that meet the need; `said` is what the error calls the chart.
+
+    What a build samples on trial, in rehearsal and for good is the same.
+    """
     sizes = (_size(draw, "count", need.count), _size(draw, "series", need.series))
     return _taken(_table(source, draw, need, said), need, sizes, draw.random("sample"))
 
@@ -110,6 +114,7 @@ def _taken(chosen: Table, need: Need, sizes: Sizes, random: Random) -> Shape | D
     return spare[1] if spare else made
 
 
+@cache
 def narrowed(need: Need) -> list[tuple[Need, float]]:
     """The need for one series and that for several, with their chances; often only one of them."""
     low, high = need.series

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Generic, TypeVar
 
@@ -30,9 +31,9 @@ def case(winner: Reading, loser: Reading, found: Sequence[Reading], told: Told) 
     later = max((one, other), key=_key) == one
     gap = 0
     if timed(winner, loser):
-        places = sorted({reading.keys[at] for reading in found}, key=_key)
+        places = _places(tuple(reading.keys[at] for reading in found))
         # Next to each other, 2 or 3 apart, 4 to 7, ...
-        gap = abs(places.index(one) - places.index(other)).bit_length()
+        gap = abs(places[one] - places[other]).bit_length()
     return Case(told, later, (at, gap))
 
 
@@ -61,6 +62,12 @@ def evenly(cases: Sequence[Case[Told]], later: bool, random: Random) -> Told | N
     # As often as it has cases, so that short gaps do not crowd out long ones.
     chosen = random.choices([told for told, _ in able], [weight for _, weight in able])[0]
     return random.choice(chosen)
+
+
+@lru_cache(maxsize=64)
+def _places(keys: tuple[float | str, ...]) -> Mapping[float | str, int]:
+    """Where each key stands in their order."""
+    return {key: place for place, key in enumerate(sorted(set(keys), key=_key))}
 
 
 def _key(key: float | str) -> tuple[bool, float, str]:

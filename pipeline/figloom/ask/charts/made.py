@@ -21,21 +21,26 @@ def beside(
     It is as round and as long as the truth. None if that cannot be had either way: then the truth
     would be told by being the only number that could be true.
     """
+    like = tuple(like)
     middles = [(scale.low + scale.high) / 2, *([median(like)] if len(like) > 1 else [])]
     sides = {truth < middle for middle in middles}
     if len(sides) > 1 or truth in middles:
         return None
     inwards = 1 if sides == {True} else -1
+    shape = _shape(rounded(truth, like), like)
     for _ in range(_TRIES):
         gap = random.uniform(least, max(least, NEAR * scale.span))
         towards, away = (rounded(truth + way * gap, like) for way in (inwards, -inwards))
         closer = all(abs(towards - middle) < abs(truth - middle) for middle in middles)
-        if closer and all(_fits(wrong, truth, scale, like, least) for wrong in (towards, away)):
+        if closer and all(
+            _fits(wrong, truth, scale, least) and _shape(wrong, like) == shape
+            for wrong in (towards, away)
+        ):
             return towards if nearer else away
     return None
 
 
-def _fits(wrong: float, truth: float, scale: Ruler, like: Sequence[float], least: float) -> bool:
+def _fits(wrong: float, truth: float, scale: Ruler, least: float) -> bool:
     low, high = sorted((scale.low, scale.high))
     gap = abs(wrong - truth)
     return (
@@ -43,7 +48,6 @@ def _fits(wrong: float, truth: float, scale: Ruler, like: Sequence[float], least
         and wrong * truth > 0
         and gap >= max(least, STEPS * scale.step)
         and scale.near(truth, wrong)
-        and _shape(wrong, like) == _shape(rounded(truth, like), like)
     )
 
 

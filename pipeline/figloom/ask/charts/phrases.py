@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import ceil, gcd
 from typing import Literal
 
@@ -12,6 +13,9 @@ from figloom.charts import Chart
 from figloom.seeds import Draw
 from figloom.types import AnswerKind, Negative, Picture, Question, Scoring, Step
 from figloom.wording import wordings
+
+_MOST = 6
+"""Decimals of a number, at most."""
 
 Text = Literal["recognise", "value", "compare", "global"]
 
@@ -24,9 +28,17 @@ def number(value: float, unit: str = "", like: Iterable[float] = ()) -> str:
 
 def places(values: Iterable[float]) -> int:
     """Fewest decimals, at most six, that tell all the values exactly."""
-    shown = tuple(values)
+    return _places(tuple(values))
+
+
+@lru_cache(maxsize=1024)
+def _places(shown: tuple[float, ...]) -> int:
     slack = 1e-9 * max(1e-3, *map(abs, shown))
-    return next((n for n in range(6) if all(abs(round(v, n) - v) <= slack for v in shown)), 6)
+    least = 0
+    for value in shown:
+        while least < _MOST and abs(round(value, least) - value) > slack:
+            least += 1
+    return least
 
 
 def rounded(value: float, like: Iterable[float]) -> float:

@@ -60,7 +60,7 @@ def kind(facts: Facts) -> Chart:
 def everything(facts: Facts) -> list[Reading]:
     """Every number of the chart, seen or not."""
     chart = kind(facts)
-    return [replace(reading, axis=_axis(chart, reading)) for reading in _of(facts.shown)]
+    return [_on_axis(chart, reading) for reading in _of(facts.shown)]
 
 
 def readings(facts: Facts, picture: Picture | None) -> list[Reading]:
@@ -78,10 +78,11 @@ def readings(facts: Facts, picture: Picture | None) -> list[Reading]:
     return [r for r in found if r.fact not in hidden and (not ticks or _told(facts, r, ticks))]
 
 
-def _axis(chart: Chart, reading: Reading) -> Literal["zero", "loose", "log"]:
+def _on_axis(chart: Chart, reading: Reading) -> Reading:
     if chart.need.decades:
-        return "log"
-    return "loose" if chart.need.loose or reading.dimension == "y2" else "zero"
+        return replace(reading, axis="log")
+    loose = chart.need.loose or reading.dimension == "y2"
+    return replace(reading, axis="loose") if loose else reading
 
 
 def _told(facts: Facts, reading: Reading, ticks: set[str]) -> bool:

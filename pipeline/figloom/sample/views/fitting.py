@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from figloom.charts import Need
-from figloom.rounding import decimals, needed, rounded, scale, shares
+from figloom.rounding import decimals, needed, rounded, rounded_array, scale, shares
 from figloom.sample.views.columns import Factor, Mask
 from figloom.sample.views.orders import natural
 from figloom.types import Declined
@@ -61,9 +61,8 @@ class Raw:
     """Shape (categories, series)."""
     units: tuple[str, ...]
     """Of each series."""
-    lows: Floats
-    highs: Floats
-    """Ends of error bars, of the same shape; NaN where there are none."""
+    ends: tuple[Floats, ...] = ()
+    """Low and high ends of error bars, where the need has any, of the same shape."""
 
 
 @lru_cache(maxsize=2048)
@@ -99,12 +98,12 @@ def parts_of(labels: Factor) -> Mask:
 
 def allowed(values: Floats, need: Need) -> Floats:
     """The values, NaN where the chart type cannot show one whatever stands beside it."""
-    bad = np.zeros(values.shape, dtype=np.bool_)
+    negative = need.positive or need.whole or need.decades
+    zero = need.whole or need.decades or need.least
+    if not negative and not zero:
+        return values
     with np.errstate(invalid="ignore"):
-        if need.positive or need.whole or need.decades:
-            bad |= values < 0
-        if need.whole or need.decades or need.least:
-            bad |= values == 0
+        bad = (values <= 0 if zero else values < 0) if negative else values == 0
     return np.where(bad, np.nan, values)
 
 
@@ -113,25 +112,18 @@ def shown(raw: Raw, need: Need, digits: int) -> Shown:
     where there is one series) where the type wants them."""
     if need.shares:
         return _shares(raw)
-    count = len(raw.units)
-    rows: list[list[float]] = [[0.0] * count for _ in raw.values]
-    lows, highs = ([[0.0] * count for _ in raw.values] if need.errors else [] for _ in range(2))
-    units = list(raw.units)
+    units: list[str] = []
+    parts: list[list[Floats]] = []
     for group in _alike(raw.units, need):
         part = raw.values[:, group]
-        divisor, unit = scale(float(np.abs(part).max()), raw.units[group[0]])
-        places = decimals((part / divisor).ravel().tolist(), digits)
-        for series in group:
-            units[series] = unit
-            told = rounded(raw.values[:, series] / divisor, places)
-            for row, value in zip(rows, told, strict=True):
-                row[series] = value
-            if need.errors:
-                for ends, part_ends in ((lows, raw.lows), (highs, raw.highs)):
-                    told = rounded(part_ends[:, series] / divisor, places)
-                    for row, value in zip(ends, told, strict=True):
-                        row[series] = value
-    return Shown(rows, units, lows, highs)
+        divisor, unit = scale(float(np.abs(part).max()), raw.units[group.start])
+        part = part / divisor
+        places = decimals(part.ravel().tolist(), digits)
+        units += [unit] * part.shape[1]
+        told = [part, *(end[:, group] / divisor for end in raw.ends)]
+        parts.append([rounded_array(one, places) for one in told])
+    rows, *bars = (np.hstack(alike).tolist() for alike in zip(*parts, strict=True))
+    return Shown(rows, units, *(bars or ([], [])))
 
 
 def offenders(told: Shown, need: Need, random: Random) -> tuple[str, set[int]]:
@@ -211,18 +203,23 @@ def placed(
 
 
 def _tied(told: Shown) -> set[int]:
-    bad = {place for place, row in enumerate(told.rows) if len(set(row)) < len(row)}
-    for series in range(len(told.units)):
+    width = len(told.units)
+    bad = {place for place, row in enumerate(told.rows) if len(set(row)) < width}
+    for column in zip(*told.rows, strict=True):
+        if len(set(column)) == len(column):
+            continue
         seen: set[float] = set()
-        for place, row in enumerate(told.rows):
-            if row[series] in seen:
+        for place, value in enumerate(column):
+            if value in seen:
                 bad.add(place)
-            seen.add(row[series])
+            seen.add(value)
     return bad
 
 
 def _near(told: Shown, need: Need) -> set[int]:
     """Categories where two series come near each other, if those are more than half of all."""
+    if not need.apart:
+        return set()
     least = need.apart * max(abs(value) for row in told.rows for value in row)
     for one, other in combinations(range(len(told.units)), 2):
         near = {n for n, row in enumerate(told.rows) if abs(row[one] - row[other]) < least}
@@ -265,10 +262,10 @@ def _partial(told: Shown) -> set[int]:
     return set() if whole([row[0] for row in told.rows]) else set(range(len(told.rows)))
 
 
-def _alike(units: Sequence[str], need: Need) -> list[list[int]]:
+def _alike(units: Sequence[str], need: Need) -> list[slice]:
     """Series that share an axis, hence their scale and decimals."""
-    every = list(range(len(units)))
-    return [every[:-1], every[-1:]] if need.units > 1 else [every]
+    last = len(units) - 1
+    return [slice(0, last), slice(last, last + 1)] if need.units > 1 else [slice(0, last + 1)]
 
 
 def _shares(raw: Raw) -> Shown:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import comb
 from random import Random
 
@@ -41,9 +40,9 @@ def taken(
     parts = [_cells(table, view, need, measure, codes) for measure in view.measures]
     every = np.hstack([one.values for one in parts])
     values = allowed(every, need)
-    lows, highs = _ends(table, view, need, parts, codes)
-    if need.errors:
-        values = np.where(np.isfinite(lows + highs), values, np.nan)
+    ends = _ends(table, view, need, parts, codes) if need.errors else ()
+    if ends:
+        values = np.where(np.isfinite(ends[0] + ends[1]), values, np.nan)
     names, units = _series(table, view, need, parts)
     usable = fit_labels(factor(table, view.along), need.label)
     if usable.sum() < need.count[0]:
@@ -55,7 +54,7 @@ def taken(
         # Years and months stand in their order in a legend, too.
         series = [n for _, n in sorted(zip(known, series, strict=True))]
     raw = Candidates(
-        values[:, series], tuple(units[n] for n in series), lows[:, series], highs[:, series]
+        values[:, series], tuple(units[n] for n in series), tuple(end[:, series] for end in ends)
     )
     fine = np.flatnonzero(usable & np.isfinite(raw.values).all(axis=1))
     given = need.shares and set(raw.units) == {"%"} and len(series) == 1
@@ -72,8 +71,7 @@ def taken(
     if len(title) > LONGEST:
         return Declined("title too long")
     unseen = _unseen(table, view, usable, chosen[0], random)
-    made = _grid(table, view, need, chosen, title, axes, told, random)
-    return made if isinstance(made, Declined) else replace(made, absent=unseen)
+    return _grid(table, view, need, chosen, title, axes, told, unseen, random)
 
 
 def _cuts(
@@ -113,9 +111,12 @@ def _unseen(
     table: Table, view: View, usable: Mask, shown: Sequence[int], random: Random
 ) -> tuple[str, ...]:
     """A few names of the view that are not shown."""
-    others = sorted(set(np.flatnonzero(usable).tolist()) - set(shown))
+    others = usable.copy()
+    others[list(shown)] = False
+    codes = np.flatnonzero(others)
     along = factor(table, view.along)
-    return tuple(along.name(code) for code in random.sample(others, min(_UNSEEN, len(others))))
+    chosen = random.sample(range(len(codes)), min(_UNSEEN, len(codes)))
+    return tuple(along.name(code) for code in codes[chosen].tolist())
 
 
 def same(table: Table, view: View, need: Need) -> float:
@@ -149,13 +150,11 @@ def _cells(
 
 def _ends(
     table: Table, view: View, need: Need, parts: Sequence[Cells], codes: tuple[int, ...]
-) -> tuple[Floats, Floats]:
+) -> tuple[Floats, ...]:
     """Ends of error bars: the table's own, or one standard deviation off the mean."""
     low, high = table.part("lower"), table.part("upper")
-    if need.errors and table.prepared and low and high:
-        return tuple(  # type: ignore[return-value]
-            _cells(table, view, need, end, codes).values for end in (low, high)
-        )
+    if table.prepared and low and high:
+        return tuple(_cells(table, view, need, end, codes).values for end in (low, high))
     values = np.hstack([one.values for one in parts])
     spread = np.hstack([one.spread for one in parts])
     return values - spread, values + spread
@@ -163,13 +162,14 @@ def _ends(
 
 def _series(
     table: Table, view: View, need: Need, parts: Sequence[Cells]
-) -> tuple[list[str], list[str]]:
+) -> tuple[Sequence[str], list[str]]:
     """Names and units of all series that the view has."""
     if view.across:
         across = factor(table, view.across)
         measure = view.measures[0]
         unit = measure.unit if measure else ""
-        return [across.name(code) for code in range(across.size)], [unit] * across.size
+        times = [across.name(code) for code in range(across.size)] if across.step else ()
+        return times or across.names, [unit] * across.size
     several = len(view.measures) > 1 and need.units == 1
     names = [
         one.name
@@ -188,6 +188,7 @@ def _grid(
     title: str,
     axes: tuple[str, ...],
     series: Sequence[str],
+    unseen: tuple[str, ...],
     random: Random,
 ) -> Grid | Declined:
     codes, told = chosen
@@ -230,4 +231,5 @@ def _grid(
         ),
         provenance=table.provenance,
         axes=axes,
+        absent=unseen,
     )

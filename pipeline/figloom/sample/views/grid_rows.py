@@ -31,13 +31,13 @@ class Candidates:
 
     values: Floats
     units: tuple[str, ...]
-    lows: Floats
-    highs: Floats
+    ends: tuple[Floats, ...] = ()
+    """Low and high ends of error bars, where the need has any."""
 
     def __call__(self, rows: Sequence[int]) -> Raw:
         """Values of these categories, in this order."""
         places = list(rows)
-        return Raw(self.values[places], self.units, self.lows[places], self.highs[places])
+        return Raw(self.values[places], self.units, tuple(end[places] for end in self.ends))
 
 
 def some_series(
@@ -50,22 +50,23 @@ def some_series(
     random: Random,
 ) -> list[int]:
     """Random series that have enough categories in common, about as many as wanted."""
-    full = np.isfinite(values) & usable[:, None]
-    columns = list(range(values.shape[1]))
+    full = np.isfinite(values.T) & usable
+    many = full.sum(axis=1)
+    columns = list(range(len(full)))
     last: list[int] = []
     if view.across:
-        fit = fit_labels(factor(table, view.across), need.label)
-        columns = [n for n in columns if fit[n]]
+        columns = np.flatnonzero(fit_labels(factor(table, view.across), need.label)).tolist()
     elif need.units > 1:
         last = [columns.pop()]
         wanted -= 1
-    common = full[:, last[0]] if last else np.ones(len(full), dtype=np.bool_)
+    common = full[last[0]] if last else usable
     chosen: list[int] = []
     for column in random.sample(columns, len(columns)):
-        both = common & full[:, column]
-        if _enough(both, view, need) and (not chosen or _similar(values, chosen, column, view)):
-            chosen.append(column)
-            common = both
+        if many[column] >= need.count[0]:
+            both = common & full[column]
+            if _enough(both, view, need) and (not chosen or _similar(values, chosen, column, view)):
+                chosen.append(column)
+                common = both
         if len(chosen) == wanted:
             break
     return [*chosen, *last]
@@ -152,12 +153,12 @@ def _both_ways(told: Shown, need: Need) -> bool:
 
 def _swings(values: Floats, loose: bool) -> bool:
     low, high = ends(values.tolist(), loose)
-    for gap in range(1, len(values)):
-        moves = (values[gap:] - values[:-gap]) / (high - low)
-        clear = (np.abs(moves) >= CLEAR) & (np.abs(moves) <= FAR)
-        if (clear & (moves > 0)).any() and (clear & (moves < 0)).any():
-            return True
-    return False
+    moves = (values - values[:, None]) / (high - low)
+    sizes = np.abs(moves)
+    earlier, later = np.nonzero((sizes >= CLEAR) & (sizes <= FAR))
+    # Each pair comes twice: once as a step of time, once as the same step back.
+    steps = np.where(moves[earlier, later] > 0, later - earlier, 0)
+    return bool(set(steps[steps > 0].tolist()) & set((-steps[steps < 0]).tolist()))
 
 
 def _window(

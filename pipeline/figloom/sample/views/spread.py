@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -11,9 +12,9 @@ from random import Random
 import numpy as np
 
 from figloom.charts import Need
-from figloom.rounding import decimals, rounded, scale
+from figloom.rounding import decimals, rounded, rounded_array, scale
 from figloom.sample.views.columns import Key, factor, fixes, fixings, held, texts, times
-from figloom.sample.views.fitting import fit_labels, parts_of, placed, spans
+from figloom.sample.views.fitting import Floats, fit_labels, parts_of, placed, spans
 from figloom.sample.views.titles import LONGEST, by, lowered, part, restricted
 from figloom.tables import Column, Table
 from figloom.types import Declined, Group, Spread
@@ -68,30 +69,16 @@ def taken(
     lower edge but not their upper one.
     """
     codes = random.choice(_fixings(table, view.along, view.fixed, need))
-    rows = held(table, view.fixed, codes) & np.isfinite(table.values(view.measure))
-    values = table.values(view.measure)
-    every = 1
-    if view.along is None:
-        groups = {view.measure.name: values[rows]}
-    else:
-        labels = factor(table, view.along)
-        fit = fit_labels(labels, need.label)
-        codes_there = [code for code in np.unique(labels.codes[rows]).tolist() if code >= 0]
-        every = int(parts_of(labels)[codes_there].sum())
-        groups = {
-            labels.name(code): values[rows & (labels.codes == code)]
-            for code in codes_there
-            if fit[code]
-        }
     least = max(need.samples, _LEAST if need.bins else 1)
-    groups = {name: found for name, found in groups.items() if len(found) >= least}
+    groups, every = _groups(table, view, codes, need.label, least)
     if len(groups) < need.count[0]:
         return Declined("too few groups with samples enough")
     if need.positive and any(found.min() < 0 for found in groups.values()):
         return Declined("values below zero")
     names = random.sample(list(groups), min(sizes[0], len(groups)))
     kept = {
-        name: random.sample(groups[name].tolist(), min(_MOST, len(groups[name]))) for name in names
+        name: found[random.sample(range(len(found)), min(_MOST, len(found)))]
+        for name, found in ((name, groups[name]) for name in names)
     }
     what = view.measure.name
     title = f"Distribution of {lowered(what, table)}"
@@ -119,18 +106,50 @@ def same(table: Table, view: View, need: Need) -> float:
     return sum(o**2 / comb(groups, s) for s, o in spans(need.count, groups)) / len(fixed)
 
 
+@lru_cache(maxsize=256)
+def _groups(
+    table: Table, view: View, codes: tuple[int, ...], longest: int, least: int
+) -> tuple[Mapping[str, Floats], int]:
+    """Values by group, of those with so many that may stand on a chart; how many groups are
+    there in all."""
+    values = table.values(view.measure)
+    rows = np.flatnonzero(held(table, view.fixed, codes) & np.isfinite(values))
+    if view.along is None:
+        return ({view.measure.name: values[rows]} if len(rows) >= least else {}), 1
+    labels = factor(table, view.along)
+    fit = fit_labels(labels, longest)
+    rows = rows[np.argsort(labels.codes[rows], kind="stable")]
+    there, starts = np.unique(labels.codes[rows], return_index=True)
+    parts = np.split(values[rows], starts[1:])
+    groups = {
+        labels.name(code): part
+        for code, part in zip(there.tolist(), parts, strict=True)
+        if code >= 0 and fit[code] and len(part) >= least
+    }
+    return groups, int(parts_of(labels)[there[there >= 0]].sum())
+
+
 def five_numbers(
-    samples: list[float], places: int
+    samples: Sequence[float], places: int
 ) -> tuple[tuple[float, float, float, float, float], tuple[float, ...]]:
     """Whisker, quartile, median, quartile, whisker of samples at that many decimals; outliers."""
     found = np.sort(np.array(samples))
-    low, middle, high = rounded(np.quantile(found, (0.25, 0.5, 0.75)), places + 2)
+    low, middle, high = rounded((_quantile(found, part) for part in (0.25, 0.5, 0.75)), places + 2)
     reach = _FENCE * (high - low)
     least, most = rounded((low - reach, high + reach), places + 4)
     within = (found >= least) & (found <= most)
     inside, outside = found[within], found[~within]
     ends = (min(float(inside[0]), low), max(float(inside[-1]), high))
     return (ends[0], low, middle, high, ends[1]), tuple(outside.tolist())
+
+
+def _quantile(found: Floats, part: float) -> float:
+    """Of sorted numbers, to the last bit as `numpy.quantile` has it, which takes far longer."""
+    place = (len(found) - 1) * part
+    before = int(place)
+    one, other = float(found[before]), float(found[min(before + 1, len(found) - 1)])
+    way, gap = place - before, other - one
+    return one + gap * way if way < 0.5 else other - gap * (1 - way)
 
 
 def bins(samples: list[float]) -> tuple[float, ...]:
@@ -168,24 +187,27 @@ def _spread(
     table: Table,
     view: View,
     need: Need,
-    kept: dict[str, list[float]],
+    kept: dict[str, Floats],
     names: list[str],
     title: str,
     random: Random,
 ) -> Spread | Declined:
-    every = [value for samples in kept.values() for value in samples]
-    divisor, unit = scale(max(map(abs, every)), view.measure.unit)
-    places = decimals([value / divisor for value in every], _DIGITS)
-    samples = {name: rounded((v / divisor for v in found), places) for name, found in kept.items()}
+    every = np.concatenate(list(kept.values()))
+    divisor, unit = scale(float(np.abs(every).max()), view.measure.unit)
+    places = decimals((every / divisor).tolist(), _DIGITS)
+    samples = {
+        name: rounded_array(found / divisor, places).tolist() for name, found in kept.items()
+    }
     if need.least and any(
         min(map(abs, s)) < need.least * max(map(abs, s)) for s in samples.values()
     ):
         return Declined("values too uneven")
     edges: tuple[float, ...] = ()
     if need.bins:
-        edges = bins(every := next(iter(samples.values())))
-        counts = np.histogram(every, edges)[0].tolist() if edges else [0, 0]
-        if any(one == other == 0 for one, other in pairwise(counts)):
+        one = next(iter(samples.values()))
+        edges = bins(one)
+        counts = np.histogram(one, edges)[0].tolist() if edges else [0, 0]
+        if any(some == more == 0 for some, more in pairwise(counts)):
             return Declined("values too uneven")
         if counts.count(max(counts)) > 1:
             return Declined("ties")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb
 
 import numpy as np
@@ -63,18 +64,22 @@ def dull(shape: Shape, need: Need) -> str:
         return "" if _middling(marks[0].value) else DULL[0]
     if not marks:
         return ""
-    near = both = room = False
+    near = both = False
     pairs = apart = 0
+    measures: list[tuple[list[_Mark], float]] = []
     for measure in dict.fromkeys(mark.measure for mark in marks):
         some = [mark for mark in marks if mark.measure == measure]
         spanned = _spanned(shape, need, [mark.value for mark in some])
         low, high = ends(spanned, need.loose or measure == "y2")
         found = _pairs(some, low, high, need)
         near, both, apart = near or found[0], both or found[1], apart + found[2]
-        room = room or bool(need.decades) or _roomy(some, high - low)
         pairs += comb(len(some), 2)
-    fine = (near, both, apart >= _SPREAD * pairs, room)
-    return next((what for what, good in zip(DULL, fine, strict=True) if not good), "")
+        measures.append((some, high - low))
+    fine = (near, both, apart >= _SPREAD * pairs)
+    if not all(fine):
+        return DULL[fine.index(False)]
+    room = bool(need.decades) or any(_roomy(some, span) for some, span in measures)
+    return "" if room else DULL[-1]
 
 
 def _middling(value: float) -> bool:
@@ -117,8 +122,7 @@ def _pairs(marks: Sequence[_Mark], low: float, high: float, need: Need) -> tuple
         values, least, most = np.log10(values), _FIVES / 3, _FIVES
     # Rows of these tables are the larger of the two.
     gaps = values[:, None] - values
-    first, second = ([mark.rows[at] for mark in marks] for at in (0, 1))
-    other, apart = _unlike(first), _unlike(second)
+    other, apart = (_unlike([mark.rows[at] for mark in marks]) for at in (0, 1))
     clear = (gaps >= least) & (gaps > 0)
     near, related = clear & (gaps <= most), clear & (other != apart)
     moved = _moved(marks, 0)
@@ -144,22 +148,29 @@ def _roomy(marks: Sequence[_Mark], span: float) -> bool:
         groups: dict[str, list[float]] = {}
         for mark in marks:
             groups.setdefault("" if at is None else mark.rows[at], []).append(mark.value)
-        for values in groups.values():
-            wide = np.flatnonzero(np.diff(np.sort(values)) >= _ROOM * span)
-            if (np.diff(wide) <= _CLOSE).any():
-                return True
+        if any(_gaps_near(values, _ROOM * span) for values in groups.values()):
+            return True
     return False
 
 
+def _gaps_near(values: Sequence[float], least: float) -> bool:
+    """Whether two gaps of that width have few values between them."""
+    gaps = enumerate(pairwise(sorted(values)))
+    wide = [place for place, (one, other) in gaps if other - one >= least]
+    return any(later - earlier <= _CLOSE for earlier, later in pairwise(wide))
+
+
 def _unlike(names: Sequence[str]) -> Bools:
-    codes = np.unique(names, return_inverse=True)[1]
+    places: dict[str, int] = {}
+    codes = np.array([places.setdefault(name, len(places)) for name in names])
     return np.asarray(codes[:, None] != codes)
 
 
 def _moved(marks: Sequence[_Mark], at: int) -> NDArray[np.int64]:
     """By how many places each mark comes after each other one."""
-    places = sorted({mark.keys[at] for mark in marks}, key=_key)
-    ranks = np.array([places.index(mark.keys[at]) for mark in marks])
+    keys = sorted({mark.keys[at] for mark in marks}, key=_key)
+    places = {key: place for place, key in enumerate(keys)}
+    ranks = np.array([places[mark.keys[at]] for mark in marks])
     return np.asarray(ranks[:, None] - ranks)
 
 

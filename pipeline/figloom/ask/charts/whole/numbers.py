@@ -37,6 +37,8 @@ class _Number:
     error: float
 
 
+Figure = tuple[float, float]
+"""A number, exact and as shown."""
 Pair = tuple[Scope, Scope]
 """Two scopes, that with the smaller number first."""
 
@@ -57,8 +59,8 @@ def _claim(
     for some in (full, *parts):
         chosen = evenly(list(_cases(asked, some, found, later)), later, random)
         if chosen is not None:
-            other = rounded(_of(asked, chosen[1 - side]), chosen[side].like)
-            return _stated(asked, chosen[side], other)
+            scope = chosen[side] if some is full else _headed(chosen[side])
+            return _stated(asked, scope, rounded(_of(asked, chosen[1 - side]), scope.like))
     return _made(asked, full, draw, random)
 
 
@@ -81,10 +83,12 @@ def _cases(
     times = sorted({reading.keys[0] for reading in found if reading.time}, key=str)
     times.sort(key=lambda key: key if isinstance(key, float | int) else 0.0)
     places = {key: place for place, key in enumerate(times)}
-    known = [(_of(asked, scope), scope, _time(scope, places)) for scope in scopes]
-    for (one, first, then), (other, second, now) in combinations(known, 2):
-        alike = (first.like, first.scale, first.along) == (second.like, second.scale, second.along)
-        if not alike or not _apart(asked, first, one, other):
+    exact = [(_of(asked, scope), scope) for scope in scopes]
+    known = [(n, rounded(n, scope.like), scope, _time(scope, places)) for n, scope in exact]
+    for (one, first_told, first, then), (other, second_told, second, now) in combinations(known, 2):
+        if (first.like, first.scale, first.along) != (second.like, second.scale, second.along):
+            continue
+        if not _apart(asked, first, (one, first_told), (other, second_told)):
             continue
         pair, up = ((first, second), now > then) if one < other else ((second, first), then > now)
         yield Case(pair, later, (0, 0)) if now == then else Case(pair, up, (0, 1))
@@ -99,13 +103,12 @@ def _of(asked: _Number, scope: Scope) -> float:
     return asked.of([reading.value for reading in scope.readings])
 
 
-def _apart(asked: _Number, scope: Scope, one: float, other: float) -> bool:
+def _apart(asked: _Number, scope: Scope, one: Figure, other: Figure) -> bool:
     """Whether two numbers can be told apart, each exact or as shown, and are near each other."""
     step = asked.error * scope.scale.step
-    firsts, seconds = ({exact, rounded(exact, scope.like)} for exact in (one, other))
-    return abs(one - other) <= NEAR * scope.scale.span and all(
+    return abs(one[0] - other[0]) <= NEAR * scope.scale.span and all(
         abs(a - b) >= max(STEPS * step, _SURE * TOLERANCE * max(abs(a), abs(b)))
-        for a, b in product(firsts, seconds)
+        for a, b in product(one, other)
     )
 
 
@@ -128,14 +131,15 @@ def _parts_of(asked: _Number, scope: Scope, random: Random) -> list[Scope]:
         return []
     every = list(combinations(scope.readings, LEAST))
     return [
-        replace(scope, readings=part, head=f"{scope.head} over {_listed(part, scope)}", beside="")
+        Scope(part, scope.along, scope.head, "", scope.scale, scope.like)
         for part in random.sample(every, min(_PARTS, len(every)))
     ]
 
 
-def _listed(part: tuple[Reading, ...], scope: Scope) -> str:
-    *names, last = [_name(reading, scope) for reading in part]
-    return f"{', '.join(names)} and {last}"
+def _headed(part: Scope) -> Scope:
+    """The part, called by its marks: few of those that are looked at are asked about."""
+    *names, last = [_name(reading, part) for reading in part.readings]
+    return replace(part, head=f"{part.head} over {', '.join(names)} and {last}")
 
 
 def _name(reading: Reading, scope: Scope) -> str:
