@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from figloom.rounding import decimals, needed, rounded, scale, shares
+from figloom.rounding import decimals, needed, rounded, rounded_array, scale, shares
 
 values = st.lists(st.floats(-1e9, 1e9).filter(lambda v: abs(v) > 1e-5), min_size=1, max_size=20)
 
@@ -26,6 +27,22 @@ def test_rounded_values_need_no_more_decimals(found: list[float], places: int) -
     assert needed(told) <= places
     assert [round(value, needed(told)) for value in told] == told
     assert all(repr(value) != "-0.0" for value in told)
+
+
+@given(
+    st.lists(
+        st.floats(allow_nan=False, allow_infinity=False)
+        # Halves as decimals write them, which are a little more or less than that.
+        | st.tuples(st.integers(-(10**6), 10**6), st.integers(0, 8)).map(
+            lambda pair: (2 * pair[0] + 1) / 2 / 10 ** pair[1]
+        )
+    ),
+    st.integers(0, 10),
+)
+def test_arrays_are_rounded_as_single_values_are(found: list[float], places: int) -> None:
+    found = [value for value in found if abs(value) < 1e290]
+    told = rounded_array(np.array(found, dtype=np.float64), places).tolist()
+    assert list(map(repr, told)) == list(map(repr, rounded(found, places)))
 
 
 @pytest.mark.parametrize(

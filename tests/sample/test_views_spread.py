@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from figloom.charts import Need
-from figloom.sample.views.spread import bins, five_numbers
+from figloom.sample.views.spread import _quantile, bins, five_numbers
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))
 
@@ -53,6 +53,13 @@ def test_five_numbers_are_those_of_matplotlib(found: list[int]) -> None:
         assert sorted(outside) == sorted(stats["fliers"])
     assert list(five) == sorted(five)
     assert all(value == round(value, 3) for value in five)
+
+
+@given(st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=60))
+def test_quartiles_are_those_of_numpy_to_the_last_bit(found: list[float]) -> None:
+    samples = np.sort(np.array(found))
+    for part in (0.25, 0.5, 0.75):
+        assert _quantile(samples, part) == np.quantile(samples, part)
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50))

@@ -31,9 +31,11 @@ _TRIED = 40
 _PICKS = 30
 _AGAIN = 100
 _JUDGED = 10
-"""Tables, and views and draws of each, that a chance of repeats is judged by."""
-_DRAWS = 60
-"""Draws in all, where there are few tables."""
+"""Tables, and views of each, that a chance of repeats is judged by."""
+_PARTS, _ALL_PARTS = 30, 180
+"""Parts of each that are tried for it, and in all where there are few tables."""
+_SHOWN = 1e-5
+"""Chances of a table that so many parts never show: they are judged by the number of parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,7 @@ def sampled(source: Tables, draw: Draw, need: Need, said: str) -> Shape | Declin
 
 
 def _taken(chosen: Table, need: Need, sizes: Sizes, random: Random) -> Shape | Declined:
-    # Views of one series are others than those of several: the schedule decides between them.
-    wanted = next(part for part, _ in narrowed(need) if part.series[1] >= sizes[1])
-    need = wanted if carries(chosen, wanted) else need
+    need = _narrow(chosen, need, sizes)
     made: Shape | Declined = Declined("no view fits")
     spare: tuple[int, Shape] | None = None
     for trial in range(_TRIALS):
@@ -114,6 +114,12 @@ def _taken(chosen: Table, need: Need, sizes: Sizes, random: Random) -> Shape | D
     return spare[1] if spare else made
 
 
+def _narrow(table: Table, need: Need, sizes: Sizes) -> Need:
+    # Views of one series are others than those of several: the schedule decides between them.
+    wanted = next(part for part, _ in narrowed(need) if part.series[1] >= sizes[1])
+    return wanted if carries(table, wanted) else need
+
+
 @cache
 def narrowed(need: Need) -> list[tuple[Need, float]]:
     """The need for one series and that for several, with their chances; often only one of them."""
@@ -130,8 +136,9 @@ def narrowed(need: Need) -> list[tuple[Need, float]]:
 def repeated(source: Tables, split: str, need: Need) -> float:
     """Chance that two draws agree: in the table, in the view and in the part of it.
 
-    An estimate. For each of some tables, ten draws are compared with each other; where no two
-    agree, the number of parts that its views have, by size, gives the chance instead.
+    An estimate. For each of some tables, parts of random views are tried, and those that there is
+    equally much to ask of are compared with each other; where no two agree, the number of parts
+    that its views have, by size, gives the chance instead.
     """
     tables = _possible(source, split, need)
     random = Random(f"repeats/{source.name}/{split}")
@@ -140,40 +147,46 @@ def repeated(source: Tables, split: str, need: Need) -> float:
     if not able:
         return 0.0
     many = len(tables) * len(able) / len(some) if len(able) < len(tables) else len(tables)
-    draws = max(_JUDGED, _DRAWS // len(able))
-    chances = [_seen(one, need, draws, random) or _counted(one, need, random) for one in able]
-    return sum(chances) / len(chances) / many
+    trials = max(_PARTS, _ALL_PARTS // len(able))
+    return sum(_agreeing(one, need, trials, random) for one in able) / len(able) / many
 
 
-def _seen(table: Table, need: Need, draws: int, random: Random) -> float:
-    """Part of pairs that agree among some draws of the table."""
-    made: list[str] = []
-    for _ in range(draws):
-        sizes = (random.randint(*need.count), random.randint(*need.series))
-        shape = _taken(table, need, sizes, random)
-        if not isinstance(shape, Declined):
-            made.append(repr(content(shape)))
-    pairs = len(made) * (len(made) - 1)
-    return sum(made.count(one) - 1 for one in made) / pairs if pairs else 0.0
-
-
-def _counted(table: Table, need: Need, random: Random) -> float:
-    return sum(
-        often**2 * _same(table, part, random) * _favour(table, part, random)
+def _agreeing(table: Table, need: Need, trials: int, random: Random) -> float:
+    """Chance that two draws of the table agree."""
+    counted = sum(
+        often**2 * _same(table, part, random)
         for part, often in narrowed(need)
         if carries(table, part)
     )
+    # Where no number of trials would show so small a chance, a few tell how dull the parts are.
+    tried = _JUDGED if 0 < counted < _SHOWN else trials
+    made = _tried(table, need, tried, random)
+    chance, missed, found = 0.0, 1.0, 0
+    for worth in sorted({worth for worth, _ in made}, reverse=True):
+        some = [told for rank, told in made if rank == worth]
+        found += len(some)
+        # A draw is one of these where some come up in its trials, and none that is worth more.
+        often, missed = missed - (1 - found / tried) ** _TRIALS, (1 - found / tried) ** _TRIALS
+        pairs = len(some) * (len(some) - 1)
+        seen = sum(some.count(one) - 1 for one in some) / pairs if pairs else 0.0
+        chance += often**2 * (seen or min(1.0, counted * len(made) / len(some)))
+    return chance
 
 
-def _favour(table: Table, need: Need, random: Random) -> float:
-    """By how much parts that there is much to ask of come oftener than if all parts came alike."""
-    dulls = list[bool]()
-    for _ in range(_JUDGED):
+def _tried(table: Table, need: Need, trials: int, random: Random) -> list[tuple[int, str]]:
+    """How much there is to ask of some parts of random views, and what they say."""
+    found = []
+    for _ in range(trials):
         sizes = (random.randint(*need.count), random.randint(*need.series))
-        made = _MAKERS[need.shape].taken(table, _view(table, need, random), need, sizes, random)
+        part = _narrow(table, need, sizes)
+        view = _view(table, part, random)
+        if view is None:
+            continue
+        made = _MAKERS[need.shape].taken(table, view, part, sizes, random)
         if not isinstance(made, Declined):
-            dulls.append(bool(dull(made, need)))
-    return len(dulls) / dulls.count(False) if False in dulls else 1.0
+            why = dull(made, part)
+            found.append((DULL.index(why) if why else len(DULL), repr(content(made))))
+    return found
 
 
 @lru_cache(maxsize=8192)
