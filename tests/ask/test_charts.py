@@ -93,6 +93,14 @@ def test_a_made_number_is_nearer_to_the_middle_or_farther_as_wanted(truth: float
         assert len(f"{inner:g}") == len(f"{outer:g}") == 2
 
 
+@given(st.lists(st.integers(-(10**7), 10**7), min_size=1), st.integers(0, 8))
+def test_all_values_are_told_exactly_with_fewest_decimals(whole: list[int], power: int) -> None:
+    values = [one / 10**power for one in whole]
+    slack = 1e-9 * max(1e-3, *map(abs, values))
+    exact = [n for n in range(6) if all(abs(round(v, n) - v) <= slack for v in values)]
+    assert places(values) == min([*exact, 6])
+
+
 def test_no_number_is_made_where_the_truth_alone_is_in_the_middle() -> None:
     flat = [78.0, 79.0, 80.0]
     assert beside(79.0, Ruler(0, 158, 3.2), flat, 10, True, Random(1)) is None

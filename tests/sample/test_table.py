@@ -140,9 +140,10 @@ def _every_kind():
 def test_the_plugin_gives_facts_that_fit_every_type(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # That there is a chance for every type is seen of two draws; that it is right, above.
+    # That there is a chance for every type is seen of a few parts; that it is right, above.
     monkeypatch.setattr("figloom.sample.table._JUDGED", 2)
-    monkeypatch.setattr("figloom.sample.table._DRAWS", 2)
+    monkeypatch.setattr("figloom.sample.table._PARTS", 4)
+    monkeypatch.setattr("figloom.sample.table._ALL_PARTS", 8)
     plugin = find("sample", "table", "test")
     tables = _every_kind()
     made = [plugin.call(tables, hand.draw(number), chart=name) for number in range(6)]

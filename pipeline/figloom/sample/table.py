@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from random import Random
@@ -31,11 +31,9 @@ _TRIED = 40
 _PICKS = 30
 _AGAIN = 100
 _JUDGED = 10
-"""Tables, and views of each, that a chance of repeats is judged by."""
+"""Tables that a chance of repeats is judged by."""
 _PARTS, _ALL_PARTS = 30, 180
 """Parts of each that are tried for it, and in all where there are few tables."""
-_SHOWN = 1e-5
-"""Chances of a table that so many parts never show: they are judged by the number of parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +136,7 @@ def repeated(source: Tables, split: str, need: Need) -> float:
 
     An estimate. For each of some tables, parts of random views are tried, and those that there is
     equally much to ask of are compared with each other; where no two agree, the number of parts
-    that its views have, by size, gives the chance instead.
+    that those views have, by size, gives the chance instead.
     """
     tables = _possible(source, split, need)
     random = Random(f"repeats/{source.name}/{split}")
@@ -153,40 +151,41 @@ def repeated(source: Tables, split: str, need: Need) -> float:
 
 def _agreeing(table: Table, need: Need, trials: int, random: Random) -> float:
     """Chance that two draws of the table agree."""
-    counted = sum(
-        often**2 * _same(table, part, random)
-        for part, often in narrowed(need)
-        if carries(table, part)
-    )
-    # Where no number of trials would show so small a chance, a few tell how dull the parts are.
-    tried = _JUDGED if 0 < counted < _SHOWN else trials
-    made = _tried(table, need, tried, random)
+    made = list(_tried(table, need, trials, random))
+    # Views that cannot be taken leave their share to the others.
+    counted = sum(again for *_, again in made) * trials / max(1, len(made)) ** 2
     chance, missed, found = 0.0, 1.0, 0
-    for worth in sorted({worth for worth, _ in made}, reverse=True):
-        some = [told for rank, told in made if rank == worth]
+    for worth in sorted({worth for worth, *_ in made}, reverse=True):
+        some = [told for rank, told, _ in made if rank == worth]
         found += len(some)
         # A draw is one of these where some come up in its trials, and none that is worth more.
-        often, missed = missed - (1 - found / tried) ** _TRIALS, (1 - found / tried) ** _TRIALS
-        pairs = len(some) * (len(some) - 1)
-        seen = sum(some.count(one) - 1 for one in some) / pairs if pairs else 0.0
-        chance += often**2 * (seen or min(1.0, counted * len(made) / len(some)))
+        before, missed = missed, (1 - found / len(made)) ** _TRIALS
+        pairs = len(some) * (len(some) - 1) // 2
+        seen = sum(some.count(one) - 1 for one in some) // 2
+        # Had they a larger chance than one in so many pairs, some would have agreed.
+        most = (seen or 1) / max(1, pairs)
+        likely = most if seen else min(most, counted * len(made) / len(some))
+        chance += (before - missed) ** 2 * likely
     return chance
 
 
-def _tried(table: Table, need: Need, trials: int, random: Random) -> list[tuple[int, str]]:
-    """How much there is to ask of some parts of random views, and what they say."""
-    found = []
+def _tried(
+    table: Table, need: Need, trials: int, random: Random
+) -> Iterator[tuple[int, str, float]]:
+    """Of parts of random views: how much there is to ask of each, what it says, and how likely the
+    same part of the same view comes again, if all came alike."""
+    chances, maker = dict(narrowed(need)), _MAKERS[need.shape]
     for _ in range(trials):
         sizes = (random.randint(*need.count), random.randint(*need.series))
         part = _narrow(table, need, sizes)
-        view = _view(table, part, random)
-        if view is None:
-            continue
-        made = _MAKERS[need.shape].taken(table, view, part, sizes, random)
+        place = _picked(_nested(table, part), random)
+        view = maker.views(table, part)[place]
+        made = maker.taken(table, view, part, sizes, random)
         if not isinstance(made, Declined):
+            again = maker.same(table, view, part) * _weights(table, part)[place]
             why = dull(made, part)
-            found.append((DULL.index(why) if why else len(DULL), repr(content(made))))
-    return found
+            worth = DULL.index(why) if why else len(DULL)
+            yield worth, repr(content(made)), again * chances.get(part, 1.0)
 
 
 @lru_cache(maxsize=8192)
@@ -281,31 +280,13 @@ def _nested(table: Table, need: Need) -> Any:
     return nest(list(range(len(views))), 0)
 
 
-def _same(table: Table, need: Need, random: Random) -> float:
-    """Chance that two draws of the table agree, judged by views drawn as a sampler draws them."""
-    if not carries(table, need):
-        return 0.0
-    weights = _weights(_nested(table, need), 1.0)
-    places = list(weights)
-    if len(places) > _JUDGED:
-        places = random.choices(places, list(weights.values()), k=_JUDGED)
-    fit = [place for place in places if _fits(table, need, place)]
-    views, same = _MAKERS[need.shape].views(table, need), _MAKERS[need.shape].same
-    chances = {place: same(table, views[place], need) for place in fit}
-    if len(weights) <= _JUDGED:
-        total = sum(weights[place] for place in fit)
-        return sum((weights[place] / total) ** 2 * chances[place] for place in fit)
-    if not fit:
-        return sum(weight**2 for weight in weights.values())
-    # Drawn by weight, so one factor of each squared weight is in the frequency already.
-    held = len(fit) / len(places)
-    return sum(weights[place] * chances[place] for place in fit) / len(places) / held**2
+@lru_cache(maxsize=64)
+def _weights(table: Table, need: Need) -> Mapping[int, float]:
+    """How often each view is picked, by its place."""
 
+    def found(nest: Any, weight: float) -> dict[int, float]:
+        if not isinstance(nest, list):
+            return {int(nest): weight}
+        return {k: v for part in nest for k, v in found(part, weight / len(nest)).items()}
 
-def _weights(nest: Any, weight: float) -> dict[int, float]:
-    if not isinstance(nest, list):
-        return {int(nest): weight}
-    found: dict[int, float] = {}
-    for part in nest:
-        found |= _weights(part, weight / len(nest))
-    return found
+    return found(_nested(table, need), 1.0)
