@@ -7,11 +7,14 @@ from collections import Counter
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from figloom import recipe as recipes
 from figloom import registry
 from figloom.ask.charts.balance import Case, evenly
 from figloom.ask.charts.made import beside
+from figloom.ask.charts.phrases import places
 from figloom.ask.charts.readings import readings
 from figloom.ask.charts.ruler import Ruler, ruler
 from figloom.ask.charts.whole.scopes import kinds
@@ -93,7 +96,8 @@ def test_a_made_number_is_nearer_to_the_middle_or_farther_as_wanted(truth: float
         assert len(f"{inner:g}") == len(f"{outer:g}") == 2
 
 
-@given(st.lists(st.integers(-(10**7), 10**7), min_size=1), st.integers(0, 8))
+@given(st.lists(st.integers(-(10**7), 10**7), min_size=1, max_size=8), st.integers(0, 8))
+@settings(deadline=None)
 def test_all_values_are_told_exactly_with_fewest_decimals(whole: list[int], power: int) -> None:
     values = [one / 10**power for one in whole]
     slack = 1e-9 * max(1e-3, *map(abs, values))

@@ -11,7 +11,7 @@ import pytest
 from figloom import recipe as recipes
 from figloom.later import Instead, Later
 from figloom.registry import find
-from figloom.run import Order, filling, together
+from figloom.run import Order, fill, filling, together
 from figloom.types import Declined, Facts, Item, Picture
 
 
@@ -105,3 +105,20 @@ def test_what_a_first_renderer_declined_is_counted_though_a_second_drew() -> Non
     assert item.records[0].picture == Picture(b"", 1, 1, ())
     told = [(refusal.stage, refusal.reason, refusal.detail) for refusal in refusals]
     assert told == [("render", "lanes overlap, in Mermaid", "lane:1")]
+
+
+def test_without_a_picture_each_question_is_asked_for_once() -> None:
+    loaded = recipes.load("quickstart")
+    block = loaded.blocks[0]
+    asked: list[Facts] = []
+
+    def ask(facts: Facts, picture: object, draw: object) -> Any:
+        asked.append(facts)
+        return plugin.call(facts, picture, draw)
+
+    plugin = block.ask[0].plugin
+    call = recipes.Call(dataclasses.replace(plugin, call=ask), {})
+    block = dataclasses.replace(block, ask=(call,), variants=())
+    source = find("read", "world", "test").call()
+    item, refusals = fill(loaded, source, Order(0, "train", block, 0, 8), drawn=False)
+    assert len(asked) == len(item.records) + len(refusals)

@@ -97,6 +97,12 @@ def test_the_same_draw_gives_the_same_facts_in_another_process() -> None:
     assert "Grid" in told.pop()
 
 
+def test_a_slot_that_is_filled_again_is_not_sampled_again() -> None:
+    tables = hand.source(_small("A", 7), _small("B", 6))
+    first = sampled(tables, hand.draw(3), BAR, "a bar chart")
+    assert sampled(tables, hand.draw(3), BAR, "a bar chart") is first
+
+
 @pytest.mark.parametrize("name", ["one", "time", "pivot"])
 def test_repeats_come_about_as_often_as_said(name: str) -> None:
     # Of the three small tables every fifteenth pair agrees, so that 100 draws give hundreds.

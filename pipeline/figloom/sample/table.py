@@ -32,7 +32,7 @@ _PICKS = 30
 _AGAIN = 100
 _JUDGED = 10
 """Tables that a chance of repeats is judged by."""
-_PARTS, _ALL_PARTS = 30, 180
+_PARTS, _ALL_PARTS = 48, 240
 """Parts of each that are tried for it, and in all where there are few tables."""
 
 
