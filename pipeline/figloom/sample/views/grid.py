@@ -125,7 +125,7 @@ def same(table: Table, view: View, need: Need) -> float:
     parts = [_cells(table, view, need, measure, fixed[0]) for measure in view.measures]
     full = np.isfinite(allowed(np.hstack([one.values for one in parts]), need))
     full &= fit_labels(factor(table, view.along), need.label)[:, None]
-    columns = int((full.sum(axis=0) >= need.count[0]).sum()) - (need.units > 1)
+    columns = max(0, int((full.sum(axis=0) >= need.count[0]).sum()) - (need.units > 1))
     rows = np.flatnonzero(full.any(axis=1))
     runs = [len(run) for run in runs_of(rows, need.count[0])] if view.along.step else [len(rows)]
     chance = 0.0
