@@ -44,7 +44,6 @@ def _read_once() -> Iterator[None]:
 def _untried(job: Job, out: Path) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "_lack", lambda *_: None)
-        patch.setattr("figloom.build.rehearse", lambda _: None)
         patch.setattr("figloom.manifest._capacity", lambda *_: iter(()))
         return build(job, out)
 

@@ -15,7 +15,7 @@ from typing import Any
 from figloom import files, manifest, repeats, workers
 from figloom.errors import Lacking, OutputError, RecipeError, Short, SourceError, unknown
 from figloom.recipe import SPLITS
-from figloom.run import VERSION, fill, named
+from figloom.run import VERSION
 from figloom.shards import (
     Job,
     Start,
@@ -52,25 +52,14 @@ def build(job: Job, out: Path, *, processes: int = 1, progress: Progress | None 
 
 
 def _build(job: Job, out: Path, processes: int, progress: Progress) -> None:
-    if not complete(job, out):
-        rehearse(job)
-        if job.exclude:
-            repeats.require(job, progress)
+    if job.exclude and not complete(job, out):
+        repeats.require(job, progress)
     with _claimed(out):
         if not complete(job, out):
             files.write_whole(out / ".partial" / "job.json", _identity(job).encode())
             _make_all(job, out, processes, progress)
             manifest.finish(job, out)
         shutil.rmtree(out / ".partial")
-
-
-def rehearse(job: Job) -> None:
-    """Make the first item of every block: what cannot be drawn fails here."""
-    recipe, source, excluded = job.recipe(), job.read(), job.excluded()
-    for order in orders(job):
-        if not order.slot:
-            with named(recipe, order.block):
-                fill(recipe, source, order, excluded)
 
 
 def refuse_impossible(job: Job) -> None:

@@ -78,7 +78,7 @@ def test_a_dead_browser_costs_nothing(
     def dying(requests: Any) -> Any:
         if not done:
             # As if it had died between two batches.
-            browser._page().context.browser.close()
+            browser._page(browser.ECHARTS).context.browser.close()
         done.append(len(requests))
         return drawn(requests)
 
