@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,8 +84,15 @@ def test_a_dead_browser_costs_nothing(
         return drawn(requests)
 
     monkeypatch.setattr(browser, "draw", dying)
-    assert digests(build(_job(), tmp_path / "again")) == digests(reference)
-    assert browser.counts.crashes > before
+    again = build(_job(), tmp_path / "again")
+    assert browser.counts.crashes == before + 1
+    told = [
+        json.loads((place / "manifest.json").read_text("utf-8")) for place in (reference, again)
+    ]
+    assert [manifest.pop("browser_restarts", 0) for manifest in told] == [0, 1]
+    assert told[0] == told[1]
+    files = [digests(place) for place in (reference, again)]
+    assert {name for name in files[0] if files[0][name] != files[1].get(name)} == {"manifest.json"}
 
 
 def test_seeds_overlap_no_more_than_chance(reference: Path, tmp_path: Path) -> None:
