@@ -83,7 +83,7 @@ def table(source: Tables, draw: Draw, *, chart: str) -> Shape | Declined:
 def sampled(source: Tables, draw: Draw, need: Need, said: str) -> Shape | Declined:
     """Facts that meet the need; `said` is what the error calls the chart.
 
-    What a build samples on trial, in rehearsal and for good is the same.
+    What a build samples on trial and for good is the same.
     """
     sizes = (_size(draw, "count", need.count), _size(draw, "series", need.series))
     return _taken(_table(source, draw, need, said), need, sizes, draw.random("sample"))
