@@ -135,5 +135,6 @@ def _capacity(job: Job, source: Any) -> Iterator[dict[str, Any]]:
             "block": block.name,
             "items": items[block.name],
             "distinct": round(1 / same) if same else None,
-            "expected_overlap": items[block.name] ** 2 * same,
+            # No more than all of them can agree, however rough the estimate.
+            "expected_overlap": min(items[block.name] ** 2 * same, items[block.name]),
         }

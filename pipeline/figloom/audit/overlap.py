@@ -106,13 +106,12 @@ def _expected(one: Contents, other: Contents) -> float | None:
     if one.splits.isdisjoint(other.splits):
         return 0.0
     blocks = {entry["block"]: entry for entry in one.told.get("capacity", ())}
-    return math.fsum(
-        entry["expected_overlap"]
-        / entry["items"] ** 2
-        * len(other.items.get(name, ()))
-        * len(one.items.get(name, ()))
-        for name, entry in blocks.items()
-    )
+    found = []
+    for name, entry in blocks.items():
+        sizes = len(one.items.get(name, ())), len(other.items.get(name, ()))
+        same = entry["expected_overlap"] / entry["items"] ** 2
+        found.append(min(same * math.prod(sizes), *sizes))
+    return math.fsum(found)
 
 
 def _tail(mean: float, count: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -134,17 +135,18 @@ def narrowed(need: Need) -> list[tuple[Need, float]]:
 def repeated(source: Tables, split: str, need: Need) -> float:
     """Chance that two draws agree: in the table, in the view and in the part of it.
 
-    An estimate. For each of some tables, parts of random views are tried, and those that there is
-    equally much to ask of are compared with each other; where no two agree, the number of parts
-    that those views have, by size, gives the chance instead.
+    An estimate. For each of some tables that can carry the need, parts of random views are tried,
+    and those that there is equally much to ask of are compared with each other; where no two agree,
+    the number of parts that those views have, by size, gives the chance instead.
     """
     tables = _possible(source, split, need)
     random = Random(f"repeats/{source.name}/{split}")
-    some = random.sample(tables, min(_JUDGED, len(tables)))
-    able = [one for one in some if carries(one, need)] or [t for t in tables if carries(t, need)]
+    order = random.sample(tables, len(tables))
+    able = list(islice((one for one in order if carries(one, need)), _JUDGED))
     if not able:
         return 0.0
-    many = len(tables) * len(able) / len(some) if len(able) < len(tables) else len(tables)
+    tried = order.index(able[-1]) + 1 if len(able) == _JUDGED else len(order)
+    many = len(tables) * len(able) / tried
     trials = max(_PARTS, _ALL_PARTS // len(able))
     return sum(_agreeing(one, need, trials, random) for one in able) / len(able) / many
 
@@ -233,12 +235,27 @@ def _table(source: Tables, draw: Draw, need: Need, said: str) -> Table:
 
 
 def _none(source: Tables, split: str, need: Need, said: str) -> Lacking:
+    if not source.of(split):
+        return _elsewhere(source, split)
     lack = f"a table of {source.name!r} in split {split!r} that can be drawn as {said}"
     return Lacking(
         f"there is no table of {source.name!r} in split {split!r} that can be drawn as {said}, "
         f"which takes {wanted(need)}. Give a larger source, or a recipe of your own without this "
         "block.",
         lack,
+    )
+
+
+def _elsewhere(source: Tables, split: str) -> Lacking:
+    """For a split without any table: where they all are, and what to do."""
+    count, other = len(source.tables), source.tables[0].split
+    which = f"all {count} tables of {source.name!r} are" if count > 1 else (
+        f"the one table of {source.name!r} is"
+    )  # fmt: skip
+    return Lacking(
+        f"{which} in split {other!r}, and {split!r} has none: build with --split {other}, or give "
+        "more of them.",
+        f"{source.name!r} has no table in split {split!r}",
     )
 
 

@@ -5,7 +5,7 @@ It looks at marks alone, so that any renderer's charts can be judged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -21,6 +21,9 @@ _INNER = 4.0
 """Between a step and the border of its lane, in pixels."""
 _BORDER = 2.5
 """Between the text of an arrow and the border of a lane, in pixels."""
+_BESIDE, _ALONG = 3.5, {"node": 13.0, "lane": 45.0}
+"""How near to the border of another step or of a lane an arrow may run for how long, in pixels:
+further along, it seems to be a second line of the border."""
 _CLEAR = 1.0
 """Between a title, a lane's name or a number and any arrow, in pixels."""
 _NO_LIMIT = 1e9
@@ -54,7 +57,13 @@ def judge(
     if fault is not None:
         return fault
     path = path or legibility.trail([mark for mark in marks if mark.role == "edge"])
-    return _heads(marks) or _words(marks, path) or _discs(marks) or _lanes(marks, flow)
+    return (
+        _heads(marks)
+        or _words(marks, path)
+        or _discs(marks)
+        or _lanes(marks, flow)
+        or bordering(marks, ends, path)
+    )
 
 
 def _heads(marks: Sequence[Mark]) -> Declined | None:
@@ -91,6 +100,32 @@ def _words(marks: Sequence[Mark], path: Trail) -> Declined | None:
     hit = (x0 - _CLEAR < x) & (x < x1 + _CLEAR) & (y0 - _CLEAR < y) & (y < y1 + _CLEAR)
     for at in np.flatnonzero(hit.any(axis=1)).tolist():
         return Declined("arrow through a word", words[at].id)
+    return None
+
+
+def bordering(
+    marks: Sequence[Mark], ends: Mapping[str, tuple[str, str]], path: Trail
+) -> Declined | None:
+    """No arrow runs along the border of a step that is not its own, or of a lane.
+
+    `ends` gives the marks of the two steps of each arrow's mark.
+    """
+    edges = [mark for mark in marks if mark.role == "edge"]
+    boxes = [mark for mark in marks if mark.role in ("node", "lane")]
+    if not edges or not boxes:
+        return None
+    x0, y0, x1, y1 = np.array([mark.box for mark in boxes]).T[:, :, None]
+    x, y = path.points.T
+    # How far each place is inside each box; below 0 outside.
+    depth = np.minimum(np.minimum(x - x0, x1 - x), np.minimum(y - y0, y1 - y))
+    starts = path.starts()
+    step = np.hypot(*np.diff(path.points, axis=0, prepend=path.points[:1]).T)
+    step[starts] = 0.0
+    along = np.add.reduceat((np.abs(depth) < _BESIDE) * step, starts, axis=1)
+    most = np.array([[_ALONG[mark.role]] for mark in boxes])
+    for box, edge in np.argwhere(along > most).tolist():
+        if boxes[box].id not in ends[edges[edge].id]:
+            return Declined("arrow along a border", f"{edges[edge].id} and {boxes[box].id}")
     return None
 
 

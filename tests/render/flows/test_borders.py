@@ -1,0 +1,45 @@
+"""Arrows keep off the borders of steps that are not theirs, and of lanes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from figloom.render.flows.legibility import bordering
+from figloom.render.graphs.legibility import trail
+from figloom.types import Mark, Polyline, Rectangle
+
+ENDS = {"edge:e": ("node:a", "node:b")}
+
+
+def arrow(x: float, y0: float, y1: float) -> Mark:
+    return Mark("edge:e", "edge", (x, y0, x, y1), Polyline(((x, y0), (x, y1))), ("e",))
+
+
+@pytest.mark.parametrize(("role", "least"), [("node", 13), ("lane", 45)])
+def test_an_arrow_along_a_border_is_declined(role: str, least: int) -> None:
+    box = Mark("node:c" if role == "node" else "lane:l", role, (100.0, 50.0, 220.0, 350.0),
+               Rectangle(), ("c",))  # fmt: skip
+    for x in (97.0, 99.0, 103.0, 217.0, 222.0):
+        long = [box, arrow(x, 80.0, 80.0 + 2 * least)]
+        found = bordering(long, ENDS, trail(long[1:]))
+        assert found is not None
+        assert found.reason == "arrow along a border"
+        short = [box, arrow(x, 80.0, 80.0 + least / 2)]
+        assert bordering(short, ENDS, trail(short[1:])) is None
+    for x in (95.0, 107.0, 160.0, 226.0):
+        away = [box, arrow(x, 80.0, 300.0)]
+        assert bordering(away, ENDS, trail(away[1:])) is None
+
+
+def test_an_arrow_may_run_along_its_own_step_and_across_a_lanes_border() -> None:
+    own = Mark("node:a", "node", (100.0, 50.0, 220.0, 350.0), Rectangle(), ("a",))
+    lane = replace(own, id="lane:l", role="lane")
+    along = [own, arrow(98.0, 80.0, 300.0)]
+    assert bordering(along, ENDS, trail(along[1:])) is None
+    crossing = [
+        lane,
+        replace(arrow(0.0, 0.0, 0.0), outline=Polyline(((20.0, 90.0), (300.0, 200.0)))),
+    ]
+    assert bordering(crossing, ENDS, trail(crossing[1:])) is None
