@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 from functools import cache
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,7 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from figloom.charts import Need
-from figloom.sample.views.spread import _quantile, bins, five_numbers
+from figloom.sample.views.columns import Key
+from figloom.sample.views.spread import View, _quantile, bins, five_numbers, taken
+from figloom.tables import Column
+from figloom.types import Declined
 
 hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.py"))))
 
@@ -32,6 +36,22 @@ def tables():
 @pytest.mark.parametrize("name", sorted(NEEDS))
 def test_needs_are_met(name: str) -> None:
     hand.met(tables(), NEEDS[name], name)
+
+
+def test_a_part_of_the_table_without_a_number_has_no_groups() -> None:
+    regions = ["North", "South"] * 30
+    table = hand.made(
+        "gaps",
+        (Column("Shop", "category"), Column("Region", "place"), Column("Height", "number", "cm")),
+        {"Shop": [f"Shop {n % 3}" for n in range(60)], "Region": regions,
+         "Height": [None if region == "South" else n + 0.5 for n, region in enumerate(regions)]},
+    )  # fmt: skip
+    shop, region, height = table.columns
+    view, found = View(height, Key(shop), (Key(region),)), set[str]()
+    for number in range(20):
+        made = taken(table, view, NEEDS["box"], (3, 1), Random(number))
+        found.add(made.reason if isinstance(made, Declined) else "made")
+    assert found == {"made", "too few groups with samples enough"}
 
 
 @given(st.lists(st.integers(-900, 900), min_size=1, max_size=60))

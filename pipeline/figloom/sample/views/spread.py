@@ -120,7 +120,8 @@ def _groups(
     fit = fit_labels(labels, longest)
     rows = rows[np.argsort(labels.codes[rows], kind="stable")]
     there, starts = np.unique(labels.codes[rows], return_index=True)
-    parts = np.split(values[rows], starts[1:])
+    # None before the first, and none at all where there are no rows.
+    parts = np.split(values[rows], starts)[1:]
     groups = {
         labels.name(code): part
         for code, part in zip(there.tolist(), parts, strict=True)
