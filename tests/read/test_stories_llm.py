@@ -22,7 +22,6 @@ from figloom.errors import SetupError, SourceError
 from figloom.read.insist import TRIES
 from figloom.read.stories import hashed, stories
 from figloom.read.stories_llm import ORDER, stories_llm
-from figloom.read.stories_llm_checks import faults
 from figloom.read.stories_llm_shapes import SECTIONS
 from figloom.sample.flow import flow
 from figloom.seeds import Draw
@@ -343,40 +342,6 @@ def test_what_is_too_small_for_any_chart_is_refused(model: Model, case: str) -> 
     source = stories_llm(model="m", stories=1, sections=(name,))
     assert said in source.notes[0]
     assert source.credits == ""
-
-
-def test_our_own_words_would_pass_as_a_models() -> None:
-    told = [fault for story in shipped().stories for fault in faults(story, "")]
-    assert [fault.partition("'")[2].partition("'")[0] for fault in told] == ["n smaller than two?"]
-
-
-def test_what_is_asked_for_has_an_end() -> None:
-    """Else a server that follows the schema to the letter never stops."""
-
-    def open_ended(schema: Any, place: str) -> Iterator[str]:
-        if isinstance(schema, list):
-            for n, held in enumerate(schema):
-                yield from open_ended(held, f"{place}[{n}]")
-        elif isinstance(schema, dict):
-            bounds = {"array": {"maxItems"}, "string": {"maxLength", "pattern", "enum", "const"}}
-            wanted = bounds.get(schema.get("type", ""), set())
-            if wanted and not wanted & schema.keys():
-                yield place
-            if "additionalProperties" in schema and schema["additionalProperties"] is not False:
-                yield place
-            for key, held in schema.items():
-                yield from open_ended(held, f"{place}.{key}")
-
-    for name, section in SECTIONS.items():
-        schema = section.shape.model_json_schema()
-        assert [*open_ended(schema, name)] == []
-        held = {key: re.findall(r"\$defs/(\w+)", json.dumps(of))
-                for key, of in schema["$defs"].items()}  # fmt: skip
-        assert not [key for key in held if key in _reached(held, key)]
-
-
-def _reached(held: Mapping[str, list[str]], key: str) -> set[str]:
-    return {one for under in held[key] for one in (under, *_reached(held, under))}
 
 
 def test_the_second_try_will_do(model: Model) -> None:

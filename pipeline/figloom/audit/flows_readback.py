@@ -17,10 +17,9 @@ from figloom.audit.labels import spaced
 from figloom.audit.questions import Fault
 from figloom.flows import BORDERS, COLOURS
 
-_TOUCH = 3.0
+_TOUCH = 2.5
 """Pixels between the end of an arrow and the outline of its step, at most: arrows stop one short in
-each direction, which is more at the shoulders of a cylinder, and at corners rounded off far, which
-are told as a box."""
+each direction, which is more at the shoulders of a cylinder."""
 _SLACK = 0.6
 _SAME = 8.0
 """Difference of colours that a name allows, in Lab."""

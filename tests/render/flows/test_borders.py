@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from figloom.render.flows.legibility import bordering
+from figloom.render.flows.legibility import bordering, cornered
 from figloom.render.graphs.legibility import trail
 from figloom.types import Mark, Polyline, Rectangle
 
@@ -43,3 +43,12 @@ def test_an_arrow_may_run_along_its_own_step_and_across_a_lanes_border() -> None
         replace(arrow(0.0, 0.0, 0.0), outline=Polyline(((20.0, 90.0), (300.0, 200.0)))),
     ]
     assert bordering(crossing, ENDS, trail(crossing[1:])) is None
+
+
+@pytest.mark.parametrize(("into", "fault"), [(0.0, False), (2.0, False), (4.0, True)])
+def test_an_arrow_that_ends_at_a_rounded_corner_is_declined(into: float, fault: bool) -> None:
+    boxes = {"a": (0.0, 0.0, 90.0, 40.0), "b": (100.0, 50.0, 220.0, 82.0)}
+    steps = [Mark(f"node:{n}", "node", box, Rectangle(), (n,)) for n, box in boxes.items()]
+    line = Polyline(((45.0, 40.0), (100.0 + into, 50.0 + into)))
+    found = cornered([*steps, replace(arrow(0.0, 0.0, 0.0), outline=line)], ENDS)
+    assert (found is not None) is fault

@@ -11,10 +11,13 @@ import numpy as np
 
 from figloom.render.graphs import legibility
 from figloom.render.graphs.curves import Trail
-from figloom.types import Box, Declined, Flow, Mark, Polyline
+from figloom.types import Box, Declined, Flow, Mark, Polyline, Rectangle
 
 _APART = 7.0
 """Between the tips of two arrows, in pixels: their heads must be told apart."""
+_CUT = 2.5
+"""How far inside the box of a step an arrow may end, in pixels: further in, it ends where a corner
+is rounded off, and seems to miss it."""
 _LEAVING = 6.0
 """Between an arrow's tip and where another begins, in pixels: a head on a line is taken for its."""
 _INNER = 4.0
@@ -59,6 +62,7 @@ def judge(
     path = path or legibility.trail([mark for mark in marks if mark.role == "edge"])
     return (
         _heads(marks)
+        or cornered(marks, ends)
         or _words(marks, path)
         or _discs(marks)
         or _lanes(marks, flow)
@@ -87,6 +91,26 @@ def _heads(marks: Sequence[Mark]) -> Declined | None:
         if part.min() < least:
             first, second = np.unravel_index(int(part.argmin()), part.shape)
             return Declined(what, f"{edges[first].id} and {edges[second].id}")
+    return None
+
+
+def cornered(marks: Sequence[Mark], ends: Mapping[str, tuple[str, str]]) -> Declined | None:
+    """No arrow begins or ends where a corner of its step is rounded off far.
+
+    `ends` gives the marks of the two steps of each arrow's mark.
+    """
+    boxed = {mark.id: mark for mark in marks if isinstance(mark.outline, Rectangle)}
+    for mark in marks:
+        if mark.role != "edge" or not isinstance(mark.outline, Polyline):
+            continue
+        points = mark.outline.points
+        for (x, y), end in zip((points[0], points[-1]), ends[mark.id], strict=True):
+            if (step := boxed.get(end)) is None:
+                continue
+            x0, y0, x1, y1 = step.box
+            line = step.ink.width / 2 if step.ink else 0.0
+            if min(x - x0, x1 - x, y - y0, y1 - y) - line > _CUT:
+                return Declined("arrow ends at a rounded corner", f"{mark.id} and {step.id}")
     return None
 
 
