@@ -11,7 +11,7 @@ FigloomError            one sentence: what, where, what to do instead; the comma
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class FigloomError(Exception):
@@ -51,6 +51,14 @@ class OutputError(FigloomError):
 
 class DatasetError(FigloomError):
     """A dataset on disk is not whole or not ours."""
+
+
+def listed(faults: Sequence[str], most: int = 20) -> str:
+    """What a person is told of the faults of a file: one sentence, or one a line."""
+    if len(faults) == 1:
+        return f"{faults[0].rstrip('.')}."
+    lines = [f"There are {len(faults)} faults:", *faults[:most]]
+    return "\n".join([*lines, *[f"... and {len(faults) - most} more."][: len(faults) > most]])
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -188,3 +188,11 @@ def test_an_answer_much_like_the_first_word_of_a_step_is_told_apart() -> None:
             ("branch: Crooked? | Straight | Spray it", 1.5))  # fmt: skip
     reply = "At “Crooked?”, if “Crooked”, “Straighten the frame”; if “Straight”, “Spray it”."
     assert checklist(asked("checklist", held), reply).outcome == "right"
+
+
+def test_a_line_of_a_program_is_not_told_by_another_that_differs_in_a_sign() -> None:
+    facts = (("step: result = 1", 1.0), ("step: result *= 1", 1.0), ("step: return it", 1.0))
+    whole = checklist(asked("checklist", facts), "First result = 1, then result *= 1, return it.")
+    part = checklist(asked("checklist", facts), "First result = 1, and then return it.")
+    assert whole.score == 1.0
+    assert part.score < 0.8

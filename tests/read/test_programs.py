@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from figloom.ask.flows.reading import Reading
+from figloom.ask.flows.reason_program import _lined
+from figloom.audit.flows_case import Case
+from figloom.audit.flows_programs import _Run as Followed
 from figloom.errors import SourceError
+from figloom.flows.code_chart import charted
 from figloom.flows.invariants import faults
 from figloom.flows.programs import FOLLOWED, grid, run, skeleton
 from figloom.read.programs import programs
@@ -154,14 +161,13 @@ def test_nothing_of_a_file_is_executed(tmp_path: Path) -> None:
 
 REFUSED: dict[str, tuple[str, int, str]] = {
     # body of f(n), or a whole file; the line; what the sentence says
-    "import": ("import math\n" + GOOD, 1, "`import math` is no function; keep only functions"),
+    "import": ("import math\n" + OTHER, 1, "`import math` is no function; keep only functions"),
     "class": ("class A:\n    x = 1\n", 1, "`class A:` is no function"),
     "async": ("async def f(n):\n    return n\n", 1, "is no function"),
     "twice": (OTHER + OTHER, 12, "there is a second 'steps'; give it another name"),
-    "broken": ("def f(n:\n    return n\n", 1, r"is no Python \(.*\)\. Mend it"),
+    "broken": ("def f(n:\n    return n\n", 1, r"is no Python \(.*\); mend it"),
     "decorator": ("@cache\ndef f(n):\n    return n\n", 2, "'f' has a decorator; leave it out"),
     "star": ("def f(*n):\n    return 1\n", 1, r"'f' has a \*, \*\* or / among its parameters"),
-    "default": ("def f(n=3):\n    return n\n", 1, "'f' has a default value"),
     "many": ("def f(a, b, c, d, e):\n    return a\n", 1, "'f' has 5 parameters; give 4 at most"),
     "text": ("def f(n: str):\n    return n\n", 1, "'n' is a str; whole numbers alone are put in"),
     "letters": ("def f(ñ):\n    return ñ\n", 1, "other letters than a to z; rename it"),
@@ -175,19 +181,25 @@ REFUSED: dict[str, tuple[str, int, str]] = {
     "call": (
         "    n = n + 1\n    n = sorted(n)\n    return n\n",
         3,
-        r"`sorted\(n\)` is not known.*, abs",
+        r"`sorted\(n\)` calls what is not known here; write its steps, or use abs, len",
     ),
     "attribute": ("    return n.real\n", 2, "`n.real` is not known here"),
-    "power": ("    return n ** 2\n", 2, r"`n \*\* 2` is not known here"),
-    "power to": ("    n **= 2\n    return n\n", 2, r"`n \*\*= 2` is not known here"),
-    "list": ("    n = [1, 2]\n    return n\n", 2, r"`\[1, 2\]` is not known here"),
+    "bits": ("    return n & 2\n", 2, r"`n & 2` is not known here"),
+    "bits to": ("    n <<= 2\n    return n\n", 2, r"`n <<= 2` is not known here"),
+    "list": ("    n = [1, 2]\n    return n\n", 2, r"`\[1, 2\]` holds several values"),
+    "itself": (
+        "    return n * f(n - 1)\n",
+        2,
+        r"`f\(n - 1\)` calls its own function; write a loop",
+    ),
+    "filled": ("    n = f'{n}'\n    return n\n", 2, "is an f-string, which may only be printed"),
+    "format": ("    print(f'{n:3}')\n    return n\n", 2, "has a format; leave it out"),
     "nothing returned": ("    return None\n", 2, "None is no number or plain text"),
     "quoted": ('    return "a\\n"\n', 2, "is no number or plain text"),
     "small": ("    return n * 1e-9\n", 2, "1e-09 is no number or plain text"),
     "both": ("    a = b = n\n    return a\n", 2, "two variables are set at once"),
-    "pair": ("    a, b = n, 1\n    return a\n", 2, "is not known here"),
+    "pair": ("    a, b = n\n    return a\n", 2, r"`a, b = n` is not known here"),
     "with": ("    with n:\n        pass\n    return n\n", 2, "`with n:` is not known here"),
-    "pass": ("    pass\n    return n\n", 2, "`pass` is not known here"),
     "print to": ("    print(n, end='')\n    return n\n", 2, "is not known here"),
     "over text": ("    for c in 'abc':\n        print(c)\n    return n\n", 2, "goes over no range"),
     "for else": (
@@ -200,10 +212,17 @@ REFUSED: dict[str, tuple[str, int, str]] = {
         5,
         "has an else",
     ),
-    "constant": (
-        "    while True:\n        n -= 1\n    return n\n",
+    "endless loop": (
+        "    while True:\n        n -= 1\n        print(n)\n",
         2,
-        "always has one answer; test a",
+        "`while True:` never ends; add a `break`",
+    ),
+    "empty loop": ("    while True:\n        break\n    return n\n", 3, "begins with no step"),
+    "constant": ("    if True:\n        n -= 1\n    return n\n", 2, "always has one answer; test"),
+    "beyond a loop": (
+        "    while 1:\n        n -= 1\n        if n < 0:\n            return 9\n    print(n)\n",
+        6,
+        "is never reached",
     ),
     "dead": ("    return n\n    n = 3\n", 3, "`n = 3` is never reached; leave it out"),
     "dead after if": (
@@ -216,6 +235,7 @@ REFUSED: dict[str, tuple[str, int, str]] = {
         2,
         "divides beside and",
     ),
+    "divides if": ("    n = 8 // n if n > 0 else 0\n    return n\n", 2, "divides beside an if"),
     "long": (
         f"    n = n + {'1 + ' * 12}2\n    return n\n",
         2,
@@ -228,10 +248,22 @@ REFUSED: dict[str, tuple[str, int, str]] = {
         1,
         "has 31 boxes",
     ),
-    "alike": (
+    "line twice": (
         "    if n > 3:\n        n += 1\n    n = 5 * n\n    n += 1\n    return n\n",
         5,
-        "'n \\+= 1' and 'n \\+= 1' are too alike; write one otherwise",
+        r"`n \+= 1` stands in line 3 too, and a question that quotes it could mean either; "
+        r"write it as `n = n \+ 1`\.$",
+    ),
+    "test twice": (
+        "    m = n * 2\n    if n > 3:\n        m = 7\n    print(m)\n    if n > 3:\n"
+        "        return 1\n    return m\n",
+        6,
+        r"`n > 3\?` stands in line 3 too.*write it as `3 < n`\.$",
+    ),
+    "within": (
+        "    m = 3\n    if n > 4:\n        m = 3 * n\n    return m\n",
+        4,
+        r"`m = 3 \* n` of line 4 holds all of `m = 3` of line 2.*write it as `m = n \* 3`\.$",
     ),
     "same way": (
         "    for i in range(n):\n        print(i)\n        if i > 3:\n            continue\n"
@@ -248,6 +280,82 @@ REFUSED: dict[str, tuple[str, int, str]] = {
     "unset": ("    print(n)\n    n = n + m\n    return n\n", 1, "m has no value yet"),
     "text times": ("    c = 'ab' * n\n    print(n)\n    return c\n", 1, "a text is multiplied"),
 }
+
+
+ORDINARY = {
+    "much alike": "def f(n):\n    height = 0\n    for row in range(n):\n        height += 2\n"
+    "    return height\n",
+    "several at once": "def f(a, b):\n    while b:\n        a, b = b, a % b\n    return a\n",
+    "one return": "def f(n):\n    if n < 2:\n        return 0\n    for d in range(2, n):\n"
+    "        if n % d == 0:\n            return 0\n    return 1\n",
+    "while true": "def f(n):\n    m = 1\n    while True:\n        if m * m > n:\n"
+    "            break\n        m += 1\n    return m\n",
+    "choice": "def f(n):\n    m = n if n >= 4 else -n\n    print(f'now {m}')\n    return m\n",
+    "default": "def f(n, step=2):\n    m = 0\n    for i in range(0, n, step):\n        m += i\n"
+    "    return m\n",
+    "power": "def f(n):\n    m = -n ** 2\n    if m < -50:\n        m **= 2\n    return m\n",
+    "truth": "def f(n):\n    wet = False\n    if n > 8:\n        wet = True\n    if wet:\n"
+    "        n -= 3\n    return n\n",
+    "annotated": "def f(n):\n    m: int = n * 3\n    if m > 10:\n        pass\n    else:\n"
+    "        m += 1\n    return m\n",
+    "words": "def f(start, end):\n    m = 0\n    for i in range(start, end):\n        m += i\n"
+    "    return m\n",
+}
+
+
+@pytest.mark.parametrize("text", ORDINARY.values(), ids=ORDINARY)
+def test_an_ordinary_function_is_drawn_and_run_as_python_runs_it(text: str, tmp_path: Path) -> None:
+    story = _one(_read(tmp_path, text))
+    flow = charted(story.program, variables=story.inputs)
+    space: dict[str, Callable[..., int]] = {}
+    exec(text, space)
+    for given in product(*map(grid, story.inputs)):
+        wanted = space["f"](*given)
+        assert run(story.program, given).returned == wanted
+        inputs = {one.id: value for one, value in zip(story.inputs, given, strict=True)}
+        assert Followed(Case(asdict(flow), [], False), inputs).returned == wanted
+
+
+def test_a_return_in_several_lines_is_one_box_that_a_run_comes_to(tmp_path: Path) -> None:
+    flow = charted(_one(_read(tmp_path, ORDINARY["one return"])).program)
+    (box,) = (node.id for node in flow.nodes if node.text == "return 0")
+    assert sum(edge.target == box for edge in flow.edges) == 2
+    # The second of them, in line 6 of the program.
+    lines = run(flow.program, (9,)).lines
+    assert lines[-1] != next(node.line for node in flow.nodes if node.id == box)
+    assert _lined(Reading(flow, None), lines)[-1] == box
+
+
+def test_a_while_true_has_no_box(tmp_path: Path) -> None:
+    flow = charted(_one(_read(tmp_path, ORDINARY["while true"])).program)
+    assert [node.text for node in flow.nodes] == [
+        "Start", "Input n", "m = 1", "m * m > n?", "m += 1", "return m", "End",
+    ]  # fmt: skip
+    (back,) = (edge.target for edge in flow.edges if edge.source == "n5")
+    assert back == "n4"
+
+
+def test_all_faults_of_all_files_are_told_at_once(tmp_path: Path) -> None:
+    one = "import os\n\ndef f(n):\n    x = [n]\n    y = n & 3\n    return y\n"
+    other = "def g(n):\n    n = sorted(n)\n    return n\n\ndef g(n):\n    return n\n"
+    (tmp_path / "a.py").write_text(one, "utf-8")
+    (tmp_path / "b.py").write_text(other, "utf-8")
+    (tmp_path / "c.py").write_text("def h(n:\n", "utf-8")
+    with pytest.raises(SourceError) as caught:
+        programs(path=tmp_path)
+    head, *lines = str(caught.value).splitlines()
+    assert head == "There are 6 faults:"
+    places = [line.partition(":")[0].removeprefix(f"{tmp_path}/") for line in lines]
+    assert places == ["a.py, line 1", "a.py, line 4", "a.py, line 5", "b.py, line 2",
+                      "b.py, line 5", "c.py, line 1"]  # fmt: skip
+
+
+def test_of_very_many_faults_twenty_are_told(tmp_path: Path) -> None:
+    body = "".join(f"    n = n & {number}\n" for number in range(33))
+    with pytest.raises(SourceError) as caught:
+        _read(tmp_path, f"def f(n):\n{body}    return n\n")
+    head, *lines, last = str(caught.value).splitlines()
+    assert (head, len(lines), last) == ("There are 33 faults:", 20, "... and 13 more.")
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -270,7 +378,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="holds no function"):
         _read(tmp_path, '"""Nothing."""\n')
     (tmp_path / "own.py").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(SourceError, match=r"is no text\. Save it as UTF-8"):
+    with pytest.raises(SourceError, match=r"is no text; save it as UTF-8"):
         programs(path=tmp_path / "own.py")
     with pytest.raises(SourceError, match=r"is no text|is no Python"):
         _read(tmp_path, "def f(n):\x00\n")

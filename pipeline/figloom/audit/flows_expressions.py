@@ -36,13 +36,22 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "range": range,
     "len": len,
 }
-_WORDS = frozenset({"and", "or", "not", "True", "False"})
+_WORDS = frozenset({"and", "or", "not", "if", "else", "True", "False"})
 
 
 def worth(text: str, values: Mapping[str, Any]) -> Any:
     """What an expression comes to; Faulty when it cannot be read or names what has no value."""
+    (found,) = several(text, values, most=1)
+    return found
+
+
+def several(text: str, values: Mapping[str, Any], most: int = 0) -> list[Any]:
+    """What expressions between commas come to; of any number, or of `most`."""
     reader = _Reader(text, values)
-    found = reader.either()
+    found = [reader.chosen()]
+    while reader.peek() == "," and len(found) != most:
+        reader.take()
+        found.append(reader.chosen())
     if reader.peek():
         raise Faulty(f"{reader.peek()!r} is left over in {text!r}")
     return found
@@ -55,7 +64,7 @@ def names(text: str) -> set[str]:
 
 
 class _Reader:
-    """`or` binds least, then `and`, `not`, comparisons, sums, products, signs."""
+    """`if` binds least, then `or`, `and`, `not`, comparisons, sums, products, signs."""
 
     def __init__(self, text: str, values: Mapping[str, Any]) -> None:
         self.text, self.values, self.at = text, values, 0
@@ -74,6 +83,17 @@ class _Reader:
     def take(self) -> str:
         self.at += 1
         return self.tokens[self.at - 1] if self.at <= len(self.tokens) else ""
+
+    def chosen(self) -> Any:
+        found = self.either()
+        if self.peek() == "if":
+            self.take()
+            test = self.either()
+            if self.take() != "else":
+                raise Faulty(f"an if has no else in {self.text!r}")
+            other = self.chosen()
+            found = found if test else other
+        return found
 
     def either(self) -> Any:
         found = self.every()
@@ -123,13 +143,21 @@ class _Reader:
         return found
 
     def operand(self) -> Any:
+        if self.peek() == "-":
+            self.take()
+            return -self.operand()
+        base = self.single()
+        if self.peek() == "**":
+            self.take()
+            return base ** self.operand()
+        return base
+
+    def single(self) -> Any:
         token = self.take()
         if token == "(":
-            found = self.either()
+            found = self.chosen()
             self.close()
             return found
-        if token == "-":
-            return -self.operand()
         if token[:1] in ("'", '"'):
             return token[1:-1]
         if token[:1].isdigit():
@@ -138,10 +166,10 @@ class _Reader:
             return token == "True"
         if token in _CALLED and self.peek() == "(":
             self.take()
-            given = [self.either()]
+            given = [self.chosen()]
             while self.peek() == ",":
                 self.take()
-                given.append(self.either())
+                given.append(self.chosen())
             self.close()
             return _CALLED[token](*given)
         if token not in self.values:

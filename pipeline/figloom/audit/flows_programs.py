@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from figloom.audit.flows_case import Case, folded, only
-from figloom.audit.flows_expressions import worth
+from figloom.audit.flows_expressions import several, worth
 from figloom.audit.flows_found import Routine, Said
 from figloom.audit.labels import Faulty
 
 _MOST = 20_000
 """Steps of a run, beyond which it is held not to end."""
 _INPUTS = re.compile(r"([A-Za-z_]\w*) = (-?\d+)")
-_ASSIGNED = re.compile(r"([A-Za-z_]\w*) (\+|-|\*|//|%|/)?= ([^=].*)")
+_ASSIGNED = re.compile(r"([A-Za-z_]\w*) (\+|-|\*\*|\*|//|%|/)?= ([^=].*)")
+_SEVERAL = re.compile(r"([A-Za-z_]\w*(?:, [A-Za-z_]\w*)+) = ([^=].*)")
 _NEXT = re.compile(r"next ([A-Za-z_]\w*) in (.+)")
 _RETURNED = re.compile(r"return (.+)", re.IGNORECASE)
 _YES, _NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
@@ -69,6 +70,11 @@ class _Run:
         if made := _ASSIGNED.fullmatch(text):
             name, sign, right = made.groups()
             self.values[name] = worth(f"{name} {sign} ({right})" if sign else right, self.values)
+        elif found := _SEVERAL.fullmatch(text):
+            targets, given = found[1].split(", "), several(found[2], self.values)
+            if len(targets) != len(given):
+                raise Faulty(f"{text!r} sets {len(targets)} to {len(given)} values")
+            self.values |= zip(targets, given, strict=True)
         elif found := _RETURNED.fullmatch(text):
             self.returned = worth(found[1], self.values)
         elif kind != "io":

@@ -38,6 +38,7 @@ def checklist(question: Question, reply: str) -> Verdict:
     words = _words(plain)
     if not words:
         return Verdict("unscored", 0.0, "", silent(reply).why)
+    texts = frozenset(" ".join(_words(part)) for _, parts, _ in facts for part in parts)
     answers: dict[str, list[str]] = {}
     for sort, parts, _ in facts:
         if sort == "branch":
@@ -45,10 +46,10 @@ def checklist(question: Question, reply: str) -> Verdict:
     held, total, order, ways = 0.0, 0.0, list[int](), list[bool]()
     for sort, parts, weight in facts:
         if sort == "branch":
-            at = _branch(words, parts, [a for a in answers[parts[0]] if a != parts[1]])
+            at = _branch(words, parts, [a for a in answers[parts[0]] if a != parts[1]], texts)
             ways.append(at is not None)
         else:
-            places = [_place(words, part) for part in parts]
+            places = [_place(words, part, texts=texts) for part in parts]
             at = None if None in places else places[-1]
         held += weight if at is not None else 0.0
         total += weight
@@ -81,32 +82,37 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(fold(text))
 
 
-def _branch(words: list[str], parts: list[str], others: list[str]) -> int | None:
+def _branch(
+    words: list[str], parts: list[str], others: list[str], texts: frozenset[str]
+) -> int | None:
     """Where a decision is told with the answer behind it, and behind that, before any other answer
     to it, the step."""
     decision, answer, step = parts
     start, long = 0, len(_words(decision))
     for _ in range(_MENTIONS):
-        at = _place(words, decision, start)
+        at = _place(words, decision, start, texts)
         if at is None:
             return None
         behind = words[at + long : at + long + _REACH]
-        reply = _place(behind, answer)
+        reply = _place(behind, answer, 0, texts)
         while reply is not None:
             after = reply + len(_words(answer))
-            stops = [_place(behind, other, after) for other in others]
+            stops = [_place(behind, other, after, texts) for other in others]
             stop = min([s for s in stops if s is not None], default=len(behind))
-            told = _place(behind, step, after)
+            told = _place(behind, step, after, texts)
             # A step may itself begin with the word of another answer: "No further loans".
             if told is not None and told <= stop:
                 return at
-            reply = _place(behind, answer, reply + 1)
+            reply = _place(behind, answer, reply + 1, texts)
         start = at + 1
     return None
 
 
-def _place(words: list[str], label: str, start: int = 0) -> int | None:
-    """The first place from `start` on where a run of words is the label, or else much like it."""
+def _place(
+    words: list[str], label: str, start: int = 0, texts: frozenset[str] = frozenset()
+) -> int | None:
+    """The first place from `start` on where a run of words is the label, or else much like it and
+    none of the other `texts`: lines of a program may differ in a sign."""
     wanted = _words(label)
     if not wanted:
         return None
@@ -118,9 +124,11 @@ def _place(words: list[str], label: str, start: int = 0) -> int | None:
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(target)
     for at in places:
-        matcher.set_seq1(" ".join(words[at : at + length]))
+        said = " ".join(words[at : at + length])
+        matcher.set_seq1(said)
         if (
-            matcher.real_quick_ratio() >= _ALIKE
+            said not in texts
+            and matcher.real_quick_ratio() >= _ALIKE
             and matcher.quick_ratio() >= _ALIKE
             and matcher.ratio() >= _ALIKE
         ):

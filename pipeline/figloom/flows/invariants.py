@@ -9,7 +9,7 @@ from itertools import combinations
 
 from figloom.flows import FIGURES, grammar
 from figloom.flows.conditions import exclusive
-from figloom.flows.labels import alike, folded
+from figloom.flows.labels import alike, folded, within
 from figloom.flows.regrown import arrows
 from figloom.types import Flow, FlowEdge, FlowNode
 
@@ -87,8 +87,9 @@ def _labels(flow: Flow) -> Iterator[str]:
     for node in flow.nodes:
         if (node.kind in SILENT) == bool(folded(node.text)):
             yield f"{node.id} is a {node.kind} and says {node.text!r}"
+    code = flow.language == "python"
     for one, other in combinations([n.text for n in flow.nodes if n.text], 2):
-        if alike(one, other):
+        if (within(one, other) or within(other, one)) if code else alike(one, other):
             yield f"{one!r} and {other!r} are too alike"
 
 

@@ -38,6 +38,14 @@ def alike(one: str, other: str) -> bool:
     return near and SequenceMatcher(None, a, b, autojunk=False).ratio() >= LIKE
 
 
+@lru_cache(maxsize=1 << 16)
+def within(one: str, other: str) -> bool:
+    """Whether a line of a program stands in another word for word: whoever quotes that one has said
+    this one too. Code is read sign by sign, so that lines may else be as alike as they like."""
+    a, b = (folded(text.replace("_", " ")) for text in (one, other))
+    return f" {a} " in f" {b} "
+
+
 _BIT: defaultdict[tuple[str, int], int] = defaultdict(count().__next__)
 """The bit that stands for a letter's first, second, ... place in a text."""
 

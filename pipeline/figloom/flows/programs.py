@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from figloom.errors import SourceError
+from figloom.flows.expressions import TWO, called, joined, said, sized, strange, worth
 from figloom.types import Variable
 
 BUDGET = 2000
@@ -18,18 +18,6 @@ FOLLOWED = 90
 """Steps that a run may take for somebody to follow it."""
 EVAL_SHARE = 0.25
 """Part of the skeletons that are shown in eval only."""
-
-TWO: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Mod: operator.mod,
-    ast.FloorDiv: operator.floordiv, ast.Div: operator.truediv,
-    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
-    ast.Eq: operator.eq, ast.NotEq: operator.ne,
-}  # fmt: skip
-ONE: Mapping[type[ast.AST], Callable[[Any], Any]] = {
-    ast.USub: operator.neg, ast.Not: operator.not_,
-}  # fmt: skip
-CALLS: Mapping[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max, "len": len}
-_LARGEST = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +43,12 @@ def grid(variable: Variable) -> list[int]:
     wide = int(variable.high - variable.low)
     places = sorted({round(wide * part / (_GRID - 1)) for part in range(_GRID)})
     return [int(variable.low) + place for place in places]
+
+
+def endless(node: ast.stmt) -> bool:
+    """Whether it is a `while True`, which no test ends and a chart shows without a box."""
+    test = node.test if isinstance(node, ast.While) else None
+    return isinstance(test, ast.Constant) and bool(test.value)
 
 
 class _Returned(Exception):
@@ -114,14 +108,14 @@ def run(source: str, arguments: Sequence[Any], budget: int = BUDGET) -> Run:
             f"Function {what.name!r} takes {len(names)} arguments, not {len(arguments)}: give one "
             f"value each for {', '.join(names) or 'none'}."
         )
-    called = f"{what.name}({', '.join(map(repr, arguments))})"
-    machine = _Machine(called, dict(zip(names, arguments, strict=True)), budget)
+    told = f"{what.name}({', '.join(map(repr, arguments))})"
+    machine = _Machine(told, dict(zip(names, arguments, strict=True)), budget)
     try:
         machine.block(what.body)
     except _Returned:
         pass
     except (ArithmeticError, TypeError, ValueError) as error:
-        raise SourceError(f"{called} fails ({error}): give a program that runs.") from None
+        raise SourceError(f"{told} fails ({error}): give a program that runs.") from None
     return Run(
         tuple(machine.lines), tuple(machine.tests), tuple(machine.printed), machine.returned,
         machine.values,
@@ -156,20 +150,20 @@ class _Machine:
             self._for(node)
             return
         if isinstance(node, ast.While):
-            while self._asked(node, node.test) and self._round(node.body):
+            while self._again(node) and self._round(node.body):
                 pass
             return
         if isinstance(node, ast.If):
             self.block(node.body if self._asked(node, node.test) else node.orelse)
             return
         self._step(node)
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            self._set(node.targets[0], self._value(node.value))
+        if isinstance(node, ast.Assign):
+            self._assign(node)
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            before, joined = self._value(node.target), TWO.get(type(node.op))
-            if joined is None:
-                raise self._strange(node)
-            self._set(node.target, _apply(joined, before, self._value(node.value)))
+            if type(node.op) not in TWO:
+                raise strange(node)
+            before, by = self._value(node.target), self._value(node.value)
+            self._set(node.target, joined(node.op, before, by))
         elif isinstance(node, ast.Return):
             self.returned = self._value(node.value) if node.value else None
             raise _Returned
@@ -180,11 +174,30 @@ class _Machine:
         elif (
             isinstance(node, ast.Expr)
             and isinstance(node.value, ast.Call)
-            and _called(node.value) == "print"
+            and called(node.value) == "print"
         ):
-            self.printed.append(" ".join(str(self._value(told)) for told in node.value.args))
-        else:
-            raise self._strange(node)
+            self.printed.append(" ".join(said(told, self.values) for told in node.value.args))
+        elif not isinstance(node, ast.Pass):
+            raise strange(node)
+
+    def _assign(self, node: ast.Assign) -> None:
+        target = node.targets[0]
+        if isinstance(target, ast.Name):
+            self._set(target, self._value(node.value))
+            return
+        names = target.elts if isinstance(target, ast.Tuple) else []
+        parts = node.value.elts if isinstance(node.value, ast.Tuple) else []
+        if not names or len(names) != len(parts):
+            raise strange(node)
+        # All are worked out before the first is set.
+        for name, value in zip(names, [self._value(part) for part in parts], strict=True):
+            if not isinstance(name, ast.Name):
+                raise strange(node)
+            self._set(name, value)
+
+    def _again(self, node: ast.While) -> bool:
+        # Where no box asks whether to go on, it is no step.
+        return endless(node) or self._asked(node, node.test)
 
     def _asked(self, node: ast.stmt, test: ast.expr) -> bool:
         self._step(node)
@@ -202,9 +215,9 @@ class _Machine:
 
     def _for(self, node: ast.For) -> None:
         call = node.iter
-        known = isinstance(call, ast.Call) and _called(call) == "range"
+        known = isinstance(call, ast.Call) and called(call) == "range"
         if not known or not isinstance(call, ast.Call) or not isinstance(node.target, ast.Name):
-            raise self._strange(node)
+            raise strange(node)
         for value in range(*(self._value(end) for end in call.args)):
             self._step(node)
             self._test(node, True)
@@ -215,54 +228,7 @@ class _Machine:
         self._test(node, False)
 
     def _set(self, target: ast.Name, value: Any) -> None:
-        if isinstance(value, int | float) and abs(value) > _LARGEST:
-            raise ArithmeticError(f"{target.id} grows beyond {_LARGEST}")
-        self.values[target.id] = value
+        self.values[target.id] = sized(value)
 
     def _value(self, node: ast.expr) -> Any:
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, ast.Name):
-            if node.id not in self.values:
-                raise ValueError(f"{node.id} has no value yet")
-            return self.values[node.id]
-        if isinstance(node, ast.BinOp) and type(node.op) in TWO:
-            left, right = self._value(node.left), self._value(node.right)
-            return _apply(TWO[type(node.op)], left, right)
-        if isinstance(node, ast.UnaryOp) and type(node.op) in ONE:
-            return ONE[type(node.op)](self._value(node.operand))
-        if isinstance(node, ast.BoolOp):
-            value: Any = None
-            for part in node.values:
-                value = self._value(part)
-                if bool(value) == isinstance(node.op, ast.Or):
-                    break
-            return value
-        if isinstance(node, ast.Compare) and all(type(op) in TWO for op in node.ops):
-            left, *sides = [self._value(side) for side in (node.left, *node.comparators)]
-            for op, side in zip(node.ops, sides, strict=True):
-                if not TWO[type(op)](left, side):
-                    return False
-                left = side
-            return True
-        if isinstance(node, ast.Call) and _called(node) in CALLS and not node.keywords:
-            return CALLS[_called(node)](*(self._value(told) for told in node.args))
-        raise self._strange(node)
-
-    def _strange(self, node: ast.stmt | ast.expr) -> SourceError:
-        return SourceError(
-            f"Line {node.lineno} of the program, {ast.unparse(node).splitlines()[0]!r}, is not "
-            "known here: use assignments, if, while, for over range, print and return."
-        )
-
-
-def _apply(joined: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
-    # However many times over: it need not fit into memory.
-    if joined is operator.mul and (isinstance(left, str) or isinstance(right, str)):
-        raise ValueError("a text is multiplied")
-    return joined(left, right)
-
-
-def _called(call: ast.Call) -> str:
-    """Name of what is called; "" where it has none."""
-    return call.func.id if isinstance(call.func, ast.Name) else ""
+        return worth(node, self.values)

@@ -6,7 +6,9 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from figloom.flows.programs import CALLS, ONE, TWO
+from figloom.flows.code_chart import worded
+from figloom.flows.expressions import CALLS, ONE, TWO, WORDS
+from figloom.flows.programs import endless
 
 LONGEST = 40
 """Characters of a statement, which is one label."""
@@ -14,8 +16,7 @@ MOST = 4
 """Parameters."""
 _KINDS = ("int", "float")
 """Annotations of parameters that whole numbers satisfy."""
-_DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
-_WORDS = "use assignments, if, while, for over range, print and return"
+_DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 
 Fault = tuple[int, str]
 """Line, and "what is wrong; what to do"."""
@@ -24,6 +25,10 @@ Fault = tuple[int, str]
 def outside(what: ast.FunctionDef) -> Iterator[Fault]:
     """Everything that keeps a function from being drawn, in the order of its lines."""
     yield from _head(what)
+    for part in ast.walk(what):
+        if isinstance(part, ast.Call) and ast.unparse(part.func) == what.name:
+            yield part.lineno, f"`{ast.unparse(part)}` calls its own function; write a loop"
+            return
     yield from _block(what.body)
 
 
@@ -33,8 +38,6 @@ def _head(what: ast.FunctionDef) -> Iterator[Fault]:
         yield line, f"{what.name!r} has a decorator; leave it out"
     if given.posonlyargs or given.vararg or given.kwonlyargs or given.kwarg:
         yield line, f"{what.name!r} has a *, ** or / among its parameters; name plain ones"
-    if given.defaults:
-        yield line, f"{what.name!r} has a default value; leave it out, inputs are put in"
     if len(given.args) > MOST:
         yield line, f"{what.name!r} has {len(given.args)} parameters; give {MOST} at most"
     for one in given.args:
@@ -62,41 +65,62 @@ def _falls(node: ast.stmt) -> bool:
     """Whether what follows it may be reached from it."""
     if isinstance(node, ast.If):
         return not node.orelse or _falls(node.body[-1]) or _falls(node.orelse[-1])
+    if endless(node):
+        return any(_leaves(part) for part in node.body)  # type: ignore[attr-defined]
     return not isinstance(node, ast.Return | ast.Break | ast.Continue)
+
+
+def _leaves(node: ast.stmt) -> bool:
+    """Whether it may break out of the loop that it stands in."""
+    if isinstance(node, ast.If):
+        return any(map(_leaves, (*node.body, *node.orelse)))
+    return isinstance(node, ast.Break)
 
 
 def _statement(node: ast.stmt) -> Iterator[Fault]:
     line = node.lineno
     if isinstance(node, ast.If | ast.While):
-        yield from _label(line, f"{ast.unparse(node.test)}?")
-        if not any(isinstance(part, ast.Name) for part in ast.walk(node.test)):
-            yield line, f"{_said(node)} always has one answer; test a variable"
-        yield from _value(line, node.test)
-        yield from _block(node.body)
-        if isinstance(node, ast.While) and node.orelse:
-            yield node.orelse[0].lineno, "a loop has an else; put that after the loop"
-        elif node.orelse:
-            yield from _block(node.orelse)
+        yield from _asking(node)
         return
     if isinstance(node, ast.For):
         yield from _for(node)
         return
-    if isinstance(node, ast.Break | ast.Continue):
+    if isinstance(node, ast.Break | ast.Continue | ast.Pass):
         return
-    yield from _label(line, ast.unparse(node))
+    yield from _label(line, worded(node))
     if isinstance(node, ast.Return):
         yield from _value(line, node.value) if node.value else ()
-    elif isinstance(node, ast.Assign) and all(isinstance(one, ast.Name) for one in node.targets):
-        yield from _set(line, node.targets, node.value)
+    elif isinstance(node, ast.Assign):
+        yield from _assigned(node)
     elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         if type(node.op) not in TWO:
             yield _strange(node)
-        yield from _set(line, [node.target], node.value)
+        yield from _name(line, node.target.id)
+        yield from _value(line, node.value)
     elif _prints(node):
         for part in node.value.args:  # type: ignore[attr-defined]
-            yield from _value(line, part)
+            yield from _printed(line, part)
     else:
         yield _strange(node)
+
+
+def _asking(node: ast.If | ast.While) -> Iterator[Fault]:
+    line = node.lineno
+    if endless(node):
+        if isinstance(node.body[0], ast.Break | ast.Continue | ast.Pass | ast.Return):
+            yield node.body[0].lineno, f"{_said(node)} begins with no step; write one there"
+        elif not any(isinstance(one, ast.Break | ast.Return) for one in ast.walk(node)):
+            yield line, f"{_said(node)} never ends; add a `break`"
+    else:
+        yield from _label(line, f"{ast.unparse(node.test)}?")
+        if not any(isinstance(part, ast.Name) for part in ast.walk(node.test)):
+            yield line, f"{_said(node)} always has one answer; test a variable"
+        yield from _value(line, node.test)
+    yield from _block(node.body)
+    if isinstance(node, ast.While) and node.orelse:
+        yield node.orelse[0].lineno, "a loop has an else; put that after the loop"
+    elif node.orelse:
+        yield from _block(node.orelse)
 
 
 def _prints(node: ast.stmt) -> bool:
@@ -123,12 +147,35 @@ def _for(node: ast.For) -> Iterator[Fault]:
         yield node.orelse[0].lineno, "a loop has an else; put that after the loop"
 
 
-def _set(line: int, targets: Sequence[ast.expr], value: ast.expr) -> Iterator[Fault]:
-    if len(targets) > 1:
+def _assigned(node: ast.Assign) -> Iterator[Fault]:
+    line, (target, *more) = node.lineno, node.targets
+    several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+    names = target.elts if isinstance(target, ast.Tuple) else [target]
+    parts = node.value.elts if isinstance(node.value, ast.Tuple) and several else [node.value]
+    if more:
         yield line, "two variables are set at once; set one a line"
-    for target in targets:
-        yield from _name(line, ast.unparse(target))
-    yield from _value(line, value)
+        return
+    if len(names) != len(parts) or not all(isinstance(name, ast.Name) for name in names):
+        yield _strange(node)
+        return
+    for name in names:
+        yield from _name(line, ast.unparse(name))
+    for part in parts:
+        yield from _value(line, part)
+
+
+def _printed(line: int, node: ast.expr) -> Iterator[Fault]:
+    """An f-string is printed, and nothing is asked of what is printed."""
+    if not isinstance(node, ast.JoinedStr):
+        yield from _value(line, node)
+        return
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            if part.format_spec or part.conversion != -1:
+                yield line, f"`{ast.unparse(node)}` has a format; leave it out"
+            yield from _value(line, part.value)
+        else:
+            yield from _value(line, part)
 
 
 def _value(line: int, node: ast.expr) -> Iterator[Fault]:
@@ -147,21 +194,33 @@ def _value(line: int, node: ast.expr) -> Iterator[Fault]:
         parts, known = [node.operand], type(node.op) in ONE
     elif isinstance(node, ast.Compare):
         parts, known = [node.left, *node.comparators], all(type(op) in TWO for op in node.ops)
-    elif isinstance(node, ast.BoolOp):
-        parts = node.values
+    elif isinstance(node, ast.BoolOp | ast.IfExp):
+        asks = isinstance(node, ast.IfExp)
+        parts = [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else node.values
         if any(_divides(part) for part in ast.walk(node)):
-            yield line, f"`{ast.unparse(node)}` divides beside and / or; write two ifs"
+            beside = "an if; write an `if` of its own" if asks else "and / or; write two ifs"
+            yield line, f"`{ast.unparse(node)}` divides beside {beside}"
     elif isinstance(node, ast.Call):
         parts = node.args
         known = ast.unparse(node.func) in CALLS and not node.keywords
     else:
         known = False
     if not known:
-        more = f", {', '.join(sorted(CALLS))}" if isinstance(node, ast.Call) else ""
-        yield line, f"`{ast.unparse(node)}` is not known here; {_WORDS}{more}"
+        yield line, f"`{ast.unparse(node)}` {_instead(node)}"
         return
     for part in parts:
         yield from _value(line, part)
+
+
+def _instead(node: ast.expr) -> str:
+    """Why an expression will not do, and what would."""
+    if isinstance(node, ast.Call):
+        return f"calls what is not known here; write its steps, or use {', '.join(sorted(CALLS))}"
+    if isinstance(node, ast.JoinedStr):
+        return "is an f-string, which may only be printed; write a number or plain text"
+    if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict | ast.Subscript):
+        return "holds several values, and a box shows one; use numbers and plain texts"
+    return f"is not known here; {WORDS}"
 
 
 def _plain(value: object) -> bool:
@@ -183,7 +242,7 @@ def _label(line: int, text: str) -> Iterator[Fault]:
 
 
 def _strange(node: ast.stmt) -> Fault:
-    return node.lineno, f"{_said(node)} is not known here; {_WORDS}"
+    return node.lineno, f"{_said(node)} is not known here; {WORDS}"
 
 
 def _said(node: ast.stmt) -> str:

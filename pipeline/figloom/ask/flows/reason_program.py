@@ -70,7 +70,11 @@ def _times(here: Reading) -> Iterator[Claim]:
 def _lined(here: Reading, lines: tuple[int, ...]) -> tuple[str, ...]:
     """Steps that a run passes, each once, in their order."""
     step = {node.line: node.id for node in here.named if node.line is not None}
-    return tuple(dict.fromkeys(step[line] for line in lines if line in step))
+    # A return that stands in several lines is one box.
+    box = {node.text: node.id for node in here.named if node.kind == "io"}
+    said = [text.strip() for text in here.flow.program.splitlines()]
+    passed = (step.get(line) or box.get(said[line - 1]) for line in lines)
+    return tuple(dict.fromkeys(one for one in passed if one))
 
 
 _WHOLE = Scoring("integer")
