@@ -235,16 +235,42 @@ BAD: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_a_bad_file_is_one_sentence(case: str, tmp_path: Path) -> None:
+def test_what_is_wrong_is_a_sentence_each_with_its_file(case: str, tmp_path: Path) -> None:
     old, new, said = BAD[case]
     assert GOOD.count(old) >= 1
     file = _write(tmp_path, GOOD.replace(old, new, 1))
     with pytest.raises(SourceError, match=said) as error:
         stories(path=file)
-    sentence = str(error.value)
-    assert sentence.startswith(f"{file}: ")
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
+    head, *lines = str(error.value).splitlines()
+    if lines:
+        # An actor that is misspelt leaves the right one idle.
+        assert head == f"There are {len(lines)} faults:"
+    else:
+        assert head.endswith(".")
+    assert all(line.startswith(f"{file}: ") for line in lines or [head])
+
+
+def test_all_faults_of_all_files_are_told_at_once(tmp_path: Path) -> None:
+    one = GOOD.replace('kind = "io"', 'sort = "io"').replace("limits = [14, 28]", 'limits = ["14"]')
+    other = GOOD.replace("Carry {thing}", "Carry {thnig.x}").replace("damp?", "damp")
+    other = other.replace("Update catalogue", "print receipt").replace('"days > ', '"dais > ')
+    _write(tmp_path, one, "a")
+    _write(tmp_path, other, "b")
+    _write(tmp_path, "titles = [", "c")
+    with pytest.raises(SourceError) as error:
+        stories(path=tmp_path)
+    head, *lines = str(error.value).splitlines()
+    assert head == f"There are {len(lines)} faults:"
+    wanted = (
+        "a.toml: .*no key 'sort'", "a.toml: .*give a number", r"b.toml: .*loop: .*no quest",
+        "b.toml: .*no variable 'dais'", "b.toml: .*no slot 'thnig.x'", "b.toml: .*holds the other",
+        "c.toml is not valid TOML",
+    )  # fmt: skip
+    for said in wanted:
+        assert any(re.search(said, line) for line in lines), said
+    assert [line for line in lines if "a.toml" in line] == lines[:2]
+    # As many as there are, each once.
+    assert len(lines) == len({*lines}) <= 20
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from figloom import files
-from figloom.errors import SourceError, unknown
+from figloom.errors import RecipeError, SourceError, listed, unknown
 from figloom.read import stories_labels, stories_parts, stories_when
 from figloom.read.own_files import own_files
 from figloom.read.stories_decode import decode
@@ -31,7 +31,14 @@ def stories(*, path: Path | None = None, themes: tuple[str, ...] = ()) -> Storie
         if theme not in found:
             raise SourceError(f"Source 'stories': {unknown('theme', theme, found)}")
     kept = [file for name, file in found.items() if name in themes or not themes]
-    told = [load(file, own=path is not None) for file in kept]
+    told, wrong = list[tuple[Story, bool]](), list[str]()
+    for file in kept:
+        try:
+            told.append(load(file, own=path is not None))
+        except Faulty as found_here:
+            wrong += found_here.faults
+    if wrong:
+        raise SourceError(listed(wrong))
     unsaid = [story for story, given in told if not given]
     return Stories(
         "stories",
@@ -46,21 +53,43 @@ def load(file: Path, *, own: bool) -> tuple[Story, bool]:
 
     SourceError names the file, the place in it, what is wrong and what to do.
     """
-    table = files.read_toml(file)
-    given = "split" in table or not own
     try:
-        return checked(_named(table, file.stem, given)), given
-    except ValueError as fault:
-        raise SourceError(f"{file}: {str(fault).rstrip('.')}.") from None
+        table = files.read_toml(file)
+    except RecipeError as fault:
+        raise Faulty([str(fault)]) from None
+    given = "split" in table or not own
+    story, wrong = decoded(_named(table, file.stem, given))
+    if "id" in table:
+        wrong.insert(0, "id is the file's name; leave the key out")
+    if story is None or wrong:
+        raise Faulty([f"{file}: {fault.rstrip('.')}" for fault in wrong])
+    return story, given
+
+
+class Faulty(SourceError):
+    """All that is wrong in a file, each a sentence."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__(listed(faults))
+        self.faults = tuple(faults)
 
 
 def checked(table: Mapping[str, Any]) -> Story:
     """The story of a table with `id` and `split`; ValueError for the first thing wrong in it."""
-    story: Story = decode(Story, table, "")
-    checks = (stories_parts.faults, stories_when.faults, stories_labels.faults)
-    for fault in chain.from_iterable(check(story) for check in checks):
-        raise ValueError(fault)
+    story, wrong = decoded(table)
+    if story is None or wrong:
+        raise ValueError(wrong[0])
     return story
+
+
+def decoded(table: Mapping[str, Any]) -> tuple[Story | None, list[str]]:
+    """The story of a table with `id` and `split`, and all that is wrong in it."""
+    wrong = list[str]()
+    story: Story | None = decode(Story, table, "", wrong)
+    if story is None or wrong:
+        return None, wrong
+    checks = (stories_parts.faults, stories_when.faults, stories_labels.faults)
+    return story, list(chain.from_iterable(check(story) for check in checks))
 
 
 def hashed(name: str, part: float = EVAL_SHARE) -> Literal["train", "eval"]:
@@ -69,8 +98,6 @@ def hashed(name: str, part: float = EVAL_SHARE) -> Literal["train", "eval"]:
 
 
 def _named(table: Mapping[str, Any], stem: str, given: bool) -> dict[str, Any]:
-    if "id" in table:
-        raise ValueError("id is the file's name; leave the key out")
     split = {} if given else {"split": hashed(stem)}
     return {**table, **split, "id": stem}
 

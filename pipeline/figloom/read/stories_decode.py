@@ -5,7 +5,6 @@ Pydantic would do it too, but what it says of a union that nothing fits is no se
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
@@ -23,55 +22,67 @@ PARTS: Mapping[str, type] = {
     "parallel": Parallel,
 }
 """The kinds of parts by the key that tells them apart."""
+_LARGEST = 1e12
+"""Beyond, a number is drawn with an exponent, and whole ones are not told apart."""
 
 
-def decode(kind: Any, raw: Any, place: str) -> Any:
-    """A value of a type out of `figloom.stories`; ValueError says where and what is wrong."""
+def decode(kind: Any, raw: Any, place: str, wrong: list[str]) -> Any:
+    """A value of a type out of `figloom.stories`; what is wrong is added to `wrong`, each with its
+    place, and then the value is of no use."""
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         kinds = [arg for arg in args if arg is not NoneType]
-        return _record(kinds[0] if len(kinds) == 1 else _part(raw, place), raw, place)
+        chosen = kinds[0] if len(kinds) == 1 else _part(raw, place, wrong)
+        return _record(chosen, raw, place, wrong) if chosen else None
     if is_dataclass(kind):
-        return _record(kind, raw, place)
+        return _record(kind, raw, place, wrong)
     if origin is tuple:
         if not isinstance(raw, list):
-            raise ValueError(f"{place} is {_short(raw)}; give a list in [ ]")
-        return tuple(decode(args[0], entry, f"{place}[{n}]") for n, entry in enumerate(raw))
+            wrong.append(f"{place} is {_short(raw)}; give a list in [ ]")
+            return None
+        return tuple(decode(args[0], entry, f"{place}[{n}]", wrong) for n, entry in enumerate(raw))
     if origin is Literal:
         if raw not in args:
-            raise ValueError(f"{place} is {_short(raw)}; {_chosen(str(raw), args)}")
+            wrong.append(f"{place} is {_short(raw)}; {_chosen(str(raw), args)}")
         return raw
     if origin is not None and issubclass(origin, Mapping):
-        _table(raw, place)
+        if not _table(raw, place, wrong):
+            return None
         for name in raw:
-            _text(name, f"the name of {place}.{name!r}")
-        return {name: decode(args[1], entry, f"{place}.{name}") for name, entry in raw.items()}
-    return _number(raw, place) if kind is float else _text(raw, place)
+            _text(name, f"the name of {place}.{name!r}", wrong)
+        return {
+            name: decode(args[1], entry, f"{place}.{name}", wrong) for name, entry in raw.items()
+        }
+    return _number(raw, place, wrong) if kind is float else _text(raw, place, wrong)
 
 
-def _record(kind: Any, raw: Any, place: str) -> Any:
-    _table(raw, place)
+def _record(kind: Any, raw: Any, place: str, wrong: list[str]) -> Any:
+    if not _table(raw, place, wrong):
+        return None
     hints, known = _hints(kind), {field.name: field for field in fields(kind)}
-    for key in raw:
-        if key not in known:
-            raise ValueError(
-                _at(place, unknown("key", key, [name for name in known if name != "id"]))
-            )
+    before, values, dot = len(wrong), dict[str, Any](), f"{place}." if place else ""
+    for key, entry in raw.items():
+        if key in known:
+            values[key] = decode(hints[key], entry, f"{dot}{key}", wrong)
+        else:
+            names = [name for name in known if name != "id"]
+            wrong.append(_at(place, unknown("key", key, names)))
     for name, field in known.items():
         wanted = field.default is MISSING and field.default_factory is MISSING
         if wanted and name not in raw:
-            raise ValueError(_at(place, f"the key {name!r} is missing; write it"))
-    dot = f"{place}." if place else ""
-    return kind(**{key: decode(hints[key], entry, f"{dot}{key}") for key, entry in raw.items()})
+            wrong.append(_at(place, f"the key {name!r} is missing; write it"))
+    return kind(**values) if len(wrong) == before else None
 
 
-def _part(raw: Any, place: str) -> type:
-    _table(raw, place)
+def _part(raw: Any, place: str, wrong: list[str]) -> type | None:
+    if not _table(raw, place, wrong):
+        return None
     found = [key for key in PARTS if key in raw]
-    if len(found) != 1:
-        what = f"{' and '.join(found)} together" if found else f"none of {', '.join(PARTS)}"
-        raise ValueError(f"{place} has {what}; give each part exactly one of these keys")
-    return PARTS[found[0]]
+    if len(found) == 1:
+        return PARTS[found[0]]
+    what = f"{' and '.join(found)} together" if found else f"none of {', '.join(PARTS)}"
+    wrong.append(f"{place} has {what}; give each part exactly one of these keys")
+    return None
 
 
 @cache
@@ -79,19 +90,20 @@ def _hints(kind: type) -> Mapping[str, Any]:
     return get_type_hints(kind)
 
 
-def _table(raw: Any, place: str) -> None:
-    if not isinstance(raw, Mapping):
-        raise ValueError(f"{place} is {_short(raw)}; give a table with keys")
+def _table(raw: Any, place: str, wrong: list[str]) -> bool:
+    if isinstance(raw, Mapping):
+        return True
+    wrong.append(f"{place} is {_short(raw)}; give a table with keys")
+    return False
 
 
-def _text(raw: Any, place: str) -> str:
+def _text(raw: Any, place: str, wrong: list[str]) -> str:
     if not isinstance(raw, str):
-        raise ValueError(f"{place} is {_short(raw)}; give a text in quotes")
+        wrong.append(f"{place} is {_short(raw)}; give a text in quotes")
+        return ""
     strange = next((sign for sign in raw if not sign.isprintable()), None)
     if strange is not None:
-        raise ValueError(
-            f"{place} is {_short(raw)}; leave {strange!r} out, which no chart can show"
-        )
+        wrong.append(f"{place} is {_short(raw)}; leave {strange!r} out, which no chart can show")
     return raw
 
 
@@ -102,9 +114,10 @@ def _chosen(raw: str, words: Sequence[str]) -> str:
     return f"write {' or '.join(map(repr, wanted))}"
 
 
-def _number(raw: Any, place: str) -> float:
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not math.isfinite(raw):
-        raise ValueError(f"{place} is {_short(raw)}; give a number")
+def _number(raw: Any, place: str, wrong: list[str]) -> float:
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or not abs(raw) < _LARGEST:
+        wrong.append(f"{place} is {_short(raw)}; give a number")
+        return 0.0
     return float(raw)
 
 

@@ -46,12 +46,21 @@ def faults(story: Story) -> Iterator[str]:
     seen = set()
     for filling in _fillings(story):
         filled = [
-            (one, n, text.format_map(filling)) for one in texts for n, text in enumerate(one.texts)
+            (one, n, text.format_map(_Filling(filling)))
+            for one in texts
+            for n, text in enumerate(one.texts)
+            if all(name.isidentifier() and not rest for name, rest in _fields(text))
         ]
         for fault in (*_long(filled), *_alike(filled)):
             if fault not in seen:
                 seen.add(fault)
                 yield fault
+
+
+class _Filling(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        # Said already; the rest of the text is looked at all the same.
+        return f"{{{name}}}"
 
 
 def said(story: Story) -> Iterator[Said]:
@@ -124,6 +133,7 @@ def _fillings(story: Story) -> Iterator[Mapping[str, str]]:
         **story.slots,
         **{n: [quantity(v, q.unit) for v in q.limits] for n, q in story.variables.items()},
     }
+    given = {name: values for name, values in given.items() if values}
     for turn in range(max((len(values) for values in given.values()), default=1)):
         chosen = {name: values[turn % len(values)] for name, values in given.items()}
         yield {**dict(zip(FILLED, _LONG, strict=True)), **chosen}
