@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 from figloom.errors import Lacking, RecipeError
 from figloom.recipe import Block, Recipe
 from figloom.run import Order, fill, named
+from figloom.stories import Stories
 from figloom.types import Item
 
 TRIED = 14
@@ -71,10 +72,11 @@ def _check_kind(recipe: Recipe, source: Any, block: Block) -> None:
     wanted = get_type_hints(call)[next(iter(signature(call).parameters))]
     if isinstance(wanted, type) and not isinstance(source, wanted):
         kinds = {"Knowledge": "a knowledge graph", "Tables": "tables", "Stories": "stories"}
+        held = source.things[1] if isinstance(source, Stories) else kinds.get(type(source).__name__)
         raise RecipeError(
             f"Recipe {recipe.name!r}, block {block.name!r}: sample {block.sample.plugin.name!r} "
             f"takes {kinds.get(wanted.__name__, wanted.__name__)}, and {source.name!r} holds "
-            f"{kinds.get(type(source).__name__, 'none')}. Give another --source or recipe."
+            f"{held or 'none'}. Give another --source or recipe."
         )
 
 

@@ -20,7 +20,7 @@ from figloom.commands.judge import judge
 from figloom.commands.report import report
 from figloom.commands.score import score
 from figloom.commands.serve import serve_baseline
-from figloom.errors import FigloomError, RecipeError, Short, SourceError, unknown
+from figloom.errors import Faults, FigloomError, RecipeError, Short, SourceError, unknown
 
 if TYPE_CHECKING:
     from figloom.shards import Job
@@ -50,6 +50,9 @@ def main() -> None:
     try:
         code = app(prog_name="figloom", standalone_mode=False)
         sys.stdout.flush()
+    except Faults as error:
+        terminal.complain(*str(error).splitlines())
+        code = 2
     except FigloomError as error:
         terminal.complain(str(error))
         code = 2

@@ -2,7 +2,8 @@
 
 FigloomError            one sentence: what, where, what to do instead; the command exits with 2
 ├── RecipeError         a recipe, plug-in or option is unknown, misspelt or impossible
-├── SourceError         the data to draw from is missing, broken or too small
+├── SourceError         the data to draw from is missing, broken or too small; Faults of files of
+│                       a person's own are told all at once, a line each
 ├── SetupError          a font, library, picture package or browser is missing on this machine
 ├── OutputError         the place to write to is not usable
 └── DatasetError        a dataset given to `export`, `--exclude` or `score` is not a whole one
@@ -37,6 +38,14 @@ class Lacking(SourceError):
         self.lack = lack
 
 
+class Faults(SourceError):
+    """Files of a person's own have faults: one sentence for one, else a line each, all at once."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__(_listed(faults))
+        self.faults = tuple(faults)
+
+
 class Short(SourceError):
     """The source holds fewer items than were asked for; a smaller count may do."""
 
@@ -53,12 +62,17 @@ class DatasetError(FigloomError):
     """A dataset on disk is not whole or not ours."""
 
 
-def listed(faults: Sequence[str], most: int = 20) -> str:
-    """What a person is told of the faults of a file: one sentence, or one a line."""
-    if len(faults) == 1:
-        return f"{faults[0].rstrip('.')}."
-    lines = [f"There are {len(faults)} faults:", *faults[:most]]
-    return "\n".join([*lines, *[f"... and {len(faults) - most} more."][: len(faults) > most]])
+_TOLD = 20
+"""Faults of which each is told."""
+
+
+def _listed(faults: Sequence[str]) -> str:
+    sentences = [f"{fault.rstrip('.')}." for fault in faults]
+    if len(sentences) == 1:
+        return sentences[0]
+    more = len(sentences) - _TOLD
+    rest = [f"... and {more} more."] if more > 0 else []
+    return "\n".join([f"There are {len(sentences)} faults:", *sentences[:_TOLD], *rest])
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -178,6 +178,12 @@ class Stories:
         self.name, self.licence, self.credits = name, licence, credits
         self.stories, self.notes = tuple(stories), tuple(notes)
 
+    @property
+    def things(self) -> tuple[str, str]:
+        """What one of them is called, and several: a person's programs are functions."""
+        coded = all(isinstance(story, CodedStory) for story in self.stories)
+        return ("function", "functions") if coded else ("story", "stories")
+
     @cached_property
     def fingerprint(self) -> str:
         """Hash of all stories, by which two states of a source are told apart."""

@@ -87,10 +87,12 @@ def warn(text: str) -> None:
     _stderr().print(sentence, style="yellow", markup=False, highlight=False, soft_wrap=True)
 
 
-def complain(text: str) -> None:
-    """One sentence of what went wrong, on stderr; servers' words in it stay inert."""
-    sentence = f"figloom: {inert(' '.join(text.split()))}"
-    _stderr().print(sentence, style="red", markup=False, highlight=False, soft_wrap=True)
+def complain(text: str, *more: str) -> None:
+    """One sentence of what went wrong, on stderr, and lines of more; servers' words in it stay
+    inert."""
+    for line in (f"figloom: {text}", *more):
+        said = inert(" ".join(line.split()))
+        _stderr().print(said, style="red", markup=False, highlight=False, soft_wrap=True)
 
 
 def columns(rows: Iterable[tuple[str, str, str]]) -> None:

@@ -116,7 +116,7 @@ def test_a_program_of_ones_own_is_built_and_every_answer_found_again(
 ) -> None:
     (elsewhere / "own.py").write_text(PROGRAM, "utf-8")
     words = ("build", "programs", "--count", 4, "--source", "programs=own.py")
-    assert "the one story of 'programs', 'own.steps', is in split 'train'" in refused(
+    assert "the one function of 'programs', 'own.steps', is in split 'train'" in refused(
         *words, "--split", "eval"
     )
     ran = figloom(*words)
@@ -124,8 +124,20 @@ def test_a_program_of_ones_own_is_built_and_every_answer_found_again(
     assert "1 to train, 0 to eval. The eval split has none; give more functions." in ran.err
     ran = figloom("audit", "output/programs-s0")
     assert (ran.code, ran.out[:10]) == (0, "no finding"), ran.err
-    (elsewhere / "worse.py").write_text(PROGRAM.replace("3 * n", "n ** n"), "utf-8")
-    assert "worse.py, line 8: `n ** n` is not known" in refused(*words[:-1], "programs=worse.py")
+    (elsewhere / "worse.py").write_text(PROGRAM.replace("3 * n", "n ^ n"), "utf-8")
+    assert "worse.py, line 8: `n ^ n + 1` is not known" in refused(*words[:-1], "programs=worse.py")
+
+
+def test_all_faults_of_a_file_are_told_a_line_each(figloom: Any, elsewhere: Path) -> None:
+    (elsewhere / "own.py").write_text("import os\n\ndef f(n):\n    x = [n]\n    return n & 3\n")
+    code, out, err = figloom("build", "programs", "--source", "programs=own.py")
+    assert (code, out) == (2, "")
+    head, *lines = err.splitlines()
+    assert head == "figloom: There are 3 faults:"
+    assert [line.partition(":")[0].rpartition("/")[2] for line in lines] == [
+        f"own.py, line {number}" for number in (1, 4, 5)
+    ]
+    assert not (elsewhere / "output").exists()
 
 
 def test_texts_in_programs_are_audited_too(figloom: Any, elsewhere: Path) -> None:

@@ -14,11 +14,14 @@ from figloom.ask.flows.reading import Reading
 from figloom.ask.flows.reason_program import _lined
 from figloom.audit.flows_case import Case
 from figloom.audit.flows_programs import _Run as Followed
-from figloom.errors import SourceError
+from figloom.blocks import plan
+from figloom.errors import Lacking, RecipeError, SourceError
 from figloom.flows.code_chart import charted
 from figloom.flows.invariants import faults
 from figloom.flows.programs import FOLLOWED, grid, run, skeleton
 from figloom.read.programs import programs
+from figloom.recipe import load
+from figloom.registry import find
 from figloom.sample.flow import flow, repeated
 from figloom.seeds import Draw, share
 from figloom.stories import CodedStory, Stories
@@ -104,7 +107,8 @@ def test_a_folder_of_files_is_split_by_the_shape_of_its_functions(tmp_path: Path
         assert story.split == ("eval" if held else "train")
     train, held_out = len(source.of("train")), len(source.of("eval"))
     assert source.notes[0].startswith(
-        f"Functions are split by the hash of their shape: {train} to train, {held_out} to eval."
+        "Functions are drawn as the structure 'program' alone, and split by the hash of their "
+        f"shape: {train} to train, {held_out} to eval."
     )
     # Other names and numbers are no other program.
     assert _one(_read(tmp_path, GOOD.replace("total", "cost").replace("18", "21"))).split == (
@@ -147,6 +151,33 @@ def test_a_chart_is_repeated_only_as_its_program_is(tmp_path: Path) -> None:
     source = programs(path=tmp_path)
     said = repeated(source, "train", "program", (5, 30), None)
     assert said <= 1 / len(source.of("train"))
+
+
+def test_of_several_structures_those_are_sampled_that_functions_carry(tmp_path: Path) -> None:
+    source = _read(tmp_path)
+    split, some = _one(source).split, ("process", "retry", "program", "decision_tree")
+    sampler = find("sample", "flow", "a test")
+    assert sampler.require
+    assert sampler.collision
+    require, collision = sampler.require, sampler.collision
+    options = {**sampler.defaults, "structure": some}
+    require(source, split, **options)
+    for number in range(6):
+        made = flow(source, Draw(1, "r", split, "b", number, number), structure=some)
+        assert isinstance(made, Flow)
+        assert made.structure == "program"
+    assert collision(source, split, structure=some) == collision(source, split, structure="program")
+    with pytest.raises(Lacking, match=r"no function of 'programs' in split .* for a process of 5"):
+        require(source, split, **options | {"structure": some[:2]})
+
+
+def test_a_source_of_programs_holds_functions(tmp_path: Path) -> None:
+    source = _read(tmp_path)
+    other = {"train": "eval", "eval": "train"}[_one(source).split]
+    with pytest.raises(Lacking, match=r"the one function of 'programs', 'own.price', is in split"):
+        flow(source, Draw(1, "r", other, "b", 0, 0), structure="program")
+    with pytest.raises(RecipeError, match="and 'programs' holds functions"):
+        plan(load("maps"), source, 1, "train", 4)
 
 
 def test_nothing_of_a_file_is_executed(tmp_path: Path) -> None:
@@ -345,6 +376,7 @@ def test_all_faults_of_all_files_are_told_at_once(tmp_path: Path) -> None:
         programs(path=tmp_path)
     head, *lines = str(caught.value).splitlines()
     assert head == "There are 6 faults:"
+    assert all(line.endswith(".") for line in lines)
     places = [line.partition(":")[0].removeprefix(f"{tmp_path}/") for line in lines]
     assert places == ["a.py, line 1", "a.py, line 4", "a.py, line 5", "b.py, line 2",
                       "b.py, line 5", "c.py, line 1"]  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from figloom.errors import SourceError, listed
+from figloom.errors import Faults, SourceError
 from figloom.flows.programs import EVAL_SHARE, skeleton
 from figloom.flows.subset import Fault, outside
 from figloom.read.own_files import own_files, own_text
@@ -32,7 +32,7 @@ def programs(*, path: Path) -> Stories:
         wrong += [f"{file}, line {line}: {said}" if line else f"{file} {said}"
                   for line, said in faults]  # fmt: skip
     if wrong:
-        raise SourceError(listed(wrong))
+        raise Faults(wrong)
     if not found:
         raise SourceError(f"{path} holds no function. Write one `def` or more.")
     return Stories("programs", "unknown", found, notes=(_note(found),))
@@ -105,8 +105,8 @@ def _note(found: Sequence[CodedStory]) -> str:
     """What a person should know of how functions were split."""
     evaluates = sum(story.split == "eval" for story in found)
     told = (
-        f"Functions are split by the hash of their shape: {len(found) - evaluates} to train, "
-        f"{evaluates} to eval."
+        "Functions are drawn as the structure 'program' alone, and split by the hash of their "
+        f"shape: {len(found) - evaluates} to train, {evaluates} to eval."
     )
     empty = "eval" if not evaluates else "train" if evaluates == len(found) else ""
     return told + f" The {empty} split has none; give more functions." * bool(empty)

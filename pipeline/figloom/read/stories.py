@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from figloom import files
-from figloom.errors import RecipeError, SourceError, listed, unknown
+from figloom.errors import Faults, RecipeError, SourceError, unknown
 from figloom.read import stories_labels, stories_parts, stories_when
 from figloom.read.own_files import own_files
 from figloom.read.stories_decode import decode
@@ -35,10 +35,10 @@ def stories(*, path: Path | None = None, themes: tuple[str, ...] = ()) -> Storie
     for file in kept:
         try:
             told.append(load(file, own=path is not None))
-        except Faulty as found_here:
+        except Faults as found_here:
             wrong += found_here.faults
     if wrong:
-        raise SourceError(listed(wrong))
+        raise Faults(wrong)
     unsaid = [story for story, given in told if not given]
     return Stories(
         "stories",
@@ -56,22 +56,14 @@ def load(file: Path, *, own: bool) -> tuple[Story, bool]:
     try:
         table = files.read_toml(file)
     except RecipeError as fault:
-        raise Faulty([str(fault)]) from None
+        raise Faults([str(fault)]) from None
     given = "split" in table or not own
     story, wrong = decoded(_named(table, file.stem, given))
     if "id" in table:
         wrong.insert(0, "id is the file's name; leave the key out")
     if story is None or wrong:
-        raise Faulty([f"{file}: {fault.rstrip('.')}" for fault in wrong])
+        raise Faults([f"{file}: {fault.rstrip('.')}" for fault in wrong])
     return story, given
-
-
-class Faulty(SourceError):
-    """All that is wrong in a file, each a sentence."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__(listed(faults))
-        self.faults = tuple(faults)
 
 
 def checked(table: Mapping[str, Any]) -> Story:

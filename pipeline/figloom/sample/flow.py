@@ -9,7 +9,7 @@ from figloom.errors import RecipeError
 from figloom.flows.invariants import misdrawn
 from figloom.registry import plugin
 from figloom.sample.flows.dress import checked, dressed
-from figloom.sample.flows.fitting import DECISIONS, LOOPS, SIZES, Sizes, able, drawn
+from figloom.sample.flows.fitting import DECISIONS, LOOPS, SIZES, Sizes, able, carried, drawn
 from figloom.sample.flows.repeats import repeated
 from figloom.sample.flows.structures import Structure, Wish, called, scheduled
 from figloom.seeds import Draw
@@ -36,10 +36,9 @@ def _require(
     colours: str | None = None,
     tags: str | None = None,
 ) -> None:
-    """Lacking when no story of the split has the words for such a chart."""
+    """Lacking when no story of the split has the words for any of the structures."""
     checked(colours, tags)
-    for name in _named(structure):
-        able(source, split, name, nodes, lanes)
+    carried(source, split, _named(structure), nodes, lanes)
 
 
 def _collision(
@@ -56,7 +55,7 @@ def _collision(
     tags: str | None = None,
 ) -> float:
     """Chance that two draws agree in every label and arrow."""
-    names = _named(structure)
+    names = carried(source, split, _named(structure), nodes, lanes)
     # Both must be of one structure, and then agree.
     parts = {name: (names.count(name) / len(names)) ** 2 for name in sorted(set(names))}
     return sum(
@@ -81,13 +80,13 @@ def flow(
 ) -> Flow | Declined:
     """Facts for one flowchart of the structure, from parts of the unit's story in their order.
 
-    Of several structures, each comes as often as it is named. `lanes` says whether it has
-    swimlanes, `parallel` whether it parts and joins again where its story does (stories that do are
-    taken before others), `measured` that decisions on a number are taken before others,
-    `meant` that figures tell what steps are (one chart in seven outlines all alike), `colours`
-    what fills go by (role, stage, accent, lane, border, none), `tags` whether steps bear numbers
-    (steps, numerals, none); what is left open is scheduled. Raises Lacking when the split has no
-    story with the words.
+    Of several structures, each comes as often as it is named, but for those that no story of the
+    split has the words for. `lanes` says whether it has swimlanes, `parallel` whether it parts and
+    joins again where its story does (stories that do are taken before others), `measured` that
+    decisions on a number are taken before others, `meant` that figures tell what steps are (one
+    chart in seven outlines all alike), `colours` what fills go by (role, stage, accent, lane,
+    border, none), `tags` whether steps bear numbers (steps, numerals, none); what is left open is
+    scheduled. Raises Lacking when the split has no story with the words for any.
     """
     checked(colours, tags)
     return _sampled(
@@ -109,6 +108,7 @@ def _sampled(
     colours: str | None,
     tags: str | None,
 ) -> Flow | Declined:
+    names = carried(source, draw.split, names, nodes, lanes)
     kind = called(names[draw.level("flow/structure", len(names))])
     stories = able(source, draw.split, kind.name, nodes, lanes)
     if parallel:

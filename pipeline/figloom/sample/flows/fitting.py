@@ -56,28 +56,47 @@ def able(
     found = _fitting(source, split, structure, nodes, bool(lanes))
     if not found:
         what = f"{kind.said} of {nodes[0]} to {nodes[1]} nodes{' with lanes' if lanes else ''}"
-        lack = f"a story of {source.name!r} in split {split!r} with the words for {what}"
+        thing = source.things[0]
+        fit = "with the words for" if thing == "story" else "for"
+        lack = f"{thing} of {source.name!r} in split {split!r} {fit} {what}"
         raise Lacking(
-            f"there is no story of {source.name!r} in split {split!r} with the words for {what}. "
-            "Give another source, or a recipe of your own without this block.",
-            lack,
+            f"there is no {lack}. Give another source, or a recipe of your own without this block.",
+            f"a {lack}",
         )
+    return found
+
+
+@lru_cache(maxsize=256)
+def carried(
+    source: Stories, split: str, names: tuple[str, ...], nodes: Sizes, lanes: bool | None
+) -> tuple[str, ...]:
+    """Those of the structures that a story of the split has the words for, as often as they are
+    named; Lacking, for the first, where there is none."""
+    lacking: dict[str, Lacking] = {}
+    for name in dict.fromkeys(names):
+        try:
+            able(source, split, name, nodes, lanes)
+        except Lacking as lack:
+            lacking[name] = lack
+    found = tuple(name for name in names if name not in lacking)
+    if not found:
+        raise lacking[names[0]]
     return found
 
 
 def _elsewhere(source: Stories, split: str) -> Lacking:
     """For a split without any story: where they all are, and what to do."""
-    other = source.stories[0].split
+    other, (thing, things) = source.stories[0].split, source.things
     named = [repr(story.id) for story in source.stories]
     if len(named) == 1:
-        which = f"the one story of {source.name!r}, {named[0]}, is"
+        which = f"the one {thing} of {source.name!r}, {named[0]}, is"
     else:
         shown = ", ".join([*named[:_LISTED], "..."][: len(named)])
-        which = f"all {len(named)} stories of {source.name!r} ({shown}) are"
+        which = f"all {len(named)} {things} of {source.name!r} ({shown}) are"
     return Lacking(
         f"{which} in split {other!r}, and {split!r} has none: build with --split {other}, or "
         "give more of them.",
-        f"{source.name!r} has no story in split {split!r}",
+        f"{source.name!r} has no {thing} in split {split!r}",
     )
 
 
