@@ -134,7 +134,8 @@ def _capacity(job: Job, source: Any) -> Iterator[dict[str, Any]]:
         yield {
             "block": block.name,
             "items": items[block.name],
-            "distinct": round(1 / same) if same else None,
+            # Some come more often than others, and of one chart several things can be asked.
+            "distinct_at_least": int(1 / same) if same else None,
             # No more than all of them can agree, however rough the estimate.
             "expected_overlap": min(items[block.name] ** 2 * same, items[block.name]),
         }

@@ -29,7 +29,8 @@ def card(manifest: Manifest) -> str:
     Needs `recipe`, `seed`, `version`, `families` (list), `sources` (list of `name`, `licence` and,
     if there is one, `credit`), `splits` (name: `records`, `questions`, `bytes`) and `subtasks`
     (name: split: number of questions). May have `title`, `declines` (list of `stage`, `reason`,
-    `count`), `left_out` (block: what the source lacks) and `example` (`question`, `answer`).
+    `count`), `capacity` (list of `block`, `items`, `expected_overlap`, `distinct_at_least`),
+    `left_out` (block: what the source lacks) and `example` (`question`, `answer`).
     """
     splits = manifest["splits"]
     return _template("dataset.md").substitute(
@@ -43,7 +44,9 @@ def card(manifest: Manifest) -> str:
         first=next(iter(splits)),
         meaning=_words(manifest["families"], "meaning"),
         example=_example(manifest.get("example")),
-        counts="\n\n".join(filter(None, (_counts(manifest), _left_out(manifest)))),
+        counts="\n\n".join(
+            filter(None, (_counts(manifest), _repeats(manifest), _left_out(manifest)))
+        ),
         declines=_declines(manifest.get("declines", ())),
         limits=_words(manifest["families"], "limits"),
         credits=_credits(manifest["sources"]),
@@ -137,6 +140,19 @@ def _counts(manifest: Manifest) -> str:
     for what in ("questions", "records"):
         rows.append([f"**{what}**", *(f"**{split[what]:,}**" for split in splits.values())])
     return _table(["questions by subtask", *splits], rows, "---:")
+
+
+def _repeats(manifest: Manifest) -> str:
+    told = [one for one in manifest.get("capacity", ()) if one["distinct_at_least"]]
+    if not told:
+        return ""
+    items, shared = (sum(one[key] for one in told) for key in ("items", "expected_overlap"))
+    fewest = min(told, key=lambda one: one["distinct_at_least"])
+    return (
+        f"With another seed, about {shared:,.0f} of {items:,} items come again by chance. The "
+        f"block `{fewest['block']}` has the fewest different pictures: at least "
+        f"{fewest['distinct_at_least']:,}, of each of which several things may be asked."
+    )
 
 
 def _left_out(manifest: Manifest) -> str:

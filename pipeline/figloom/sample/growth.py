@@ -9,6 +9,7 @@ from typing import Any
 from figloom.errors import RecipeError
 from figloom.knowledge import Ints, Knowledge
 from figloom.registry import plugin
+from figloom.sample.agreeing import agreeing
 from figloom.sample.subgraph import (
     HUB,
     Sizes,
@@ -32,9 +33,15 @@ Step = Callable[[Sketch, Random], int | None]
 """Which chosen entity to grow from next; None when the way is blocked."""
 
 
-def _bound(source: Knowledge, split: str, *, max_degree: int = HUB, **_: Any) -> float:
-    """Upper bound: two graphs that agree started from the same entity."""
-    return 1.0 / len(_starts(source, split, 2, max_degree))
+def _collision(name: str) -> Callable[..., float]:
+    """The chance that two graphs of the sampler of that name agree. Where it is too small to be
+    seen in draws, that two start from one entity: those that do seldom go on alike."""
+
+    def chance(source: Knowledge, split: str, **options: Any) -> float:
+        starts = _starts(source, split, 2, options.get("max_degree", HUB))
+        return agreeing(globals()[name], source, split, options, 1.0 / len(starts))
+
+    return chance
 
 
 def _require(
@@ -52,7 +59,7 @@ def _require(
     _starts(source, split, _least(what, sizes[1], induced), max_degree)
 
 
-@plugin(collision=_bound, require=_require)
+@plugin(collision=_collision("breadth_first"), require=_require)
 def breadth_first(
     source: Knowledge,
     draw: Draw,
@@ -79,7 +86,7 @@ def breadth_first(
     return _grow(source, draw, oldest, entities, triples, induced, twofold, loops, max_degree)
 
 
-@plugin(collision=_bound, require=_require)
+@plugin(collision=_collision("depth_first"), require=_require)
 def depth_first(
     source: Knowledge,
     draw: Draw,
@@ -99,7 +106,7 @@ def depth_first(
     return _grow(source, draw, newest, entities, triples, induced, twofold, loops, max_degree)
 
 
-@plugin(collision=_bound, require=_require)
+@plugin(collision=_collision("random_walk"), require=_require)
 def random_walk(
     source: Knowledge,
     draw: Draw,
@@ -127,7 +134,7 @@ def random_walk(
     return _grow(source, draw, walker, entities, triples, induced, twofold, loops, max_degree)
 
 
-@plugin(collision=_bound, require=_require)
+@plugin(collision=_collision("path"), require=_require)
 def path(
     source: Knowledge,
     draw: Draw,

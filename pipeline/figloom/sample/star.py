@@ -12,6 +12,7 @@ from figloom.negatives.hidden import hide
 from figloom.negatives.needs import TOLD, Need, hubs
 from figloom.negatives.rivals import rivals
 from figloom.registry import plugin
+from figloom.sample.agreeing import agreeing
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
 from figloom.types import Declined, Graph
@@ -30,9 +31,10 @@ def _collision(
     relations: Sizes | None = None,
     need: Need = "nothing",
     max_degree: int = HUB,
-    **_: object,
+    **more: object,
 ) -> float:
-    """Chance that two stars agree: in size, in hub, and in the hub's partners."""
+    """Chance that two stars agree: in size, in hub, and in the hub's partners. Where it is too
+    small to be seen in draws, it is reckoned from the hubs' degrees."""
     what, sizes = _size(source, triples, entities, relations)
     chances = []
     for size in range(sizes[0], sizes[1] + 1):
@@ -40,7 +42,9 @@ def _collision(
         starts = _starts(source, split, what, leaves, max_degree, need)
         ways = [comb(min(int(source.degree[hub]), 500), leaves) or 1 for hub in starts]
         chances.append(sum(1 / way for way in ways) / len(starts) ** 2)
-    return sum(chances) / len(chances) ** 2
+    options = {"triples": triples, "entities": entities, "relations": relations, "need": need,
+               "max_degree": max_degree, **more}  # fmt: skip
+    return agreeing(star, source, split, options, sum(chances) / len(chances) ** 2)
 
 
 def _require(

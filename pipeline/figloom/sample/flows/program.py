@@ -11,6 +11,7 @@ from figloom.errors import SourceError
 from figloom.flows.code_chart import charted
 from figloom.flows.programs import EVAL_SHARE, FOLLOWED, run, skeleton
 from figloom.sample.flows.code_grammar import Stuck, unnamed, written
+from figloom.sample.flows.content import content
 from figloom.sample.flows.structures import Structure, Wish
 from figloom.seeds import share
 from figloom.stories import CodedStory, Story
@@ -32,6 +33,12 @@ def _made(story: Story, random: Random, wish: Wish) -> Flow | Declined:
     if not wish.fits(len(made.nodes)):
         return Declined("the program has more or fewer nodes")
     return made
+
+
+def spoken(story: CodedStory) -> int:
+    """How many charts a person's program has: one for each way to word its answers."""
+    charts = (charted(story.program, answers, story.inputs) for answers in _ANSWERS)
+    return len({repr(content(chart)) for chart in charts})
 
 
 def _invented(random: Random, wish: Wish) -> Flow | Declined:

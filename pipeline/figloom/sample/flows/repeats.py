@@ -9,6 +9,7 @@ from random import Random
 
 from figloom.sample.flows.content import content
 from figloom.sample.flows.fitting import DECISIONS, LOOPS, Sizes, able, drawn, storyless
+from figloom.sample.flows.program import spoken
 from figloom.sample.flows.structures import Structure, Wish, called
 from figloom.stories import CodedStory, Stories, Story
 from figloom.types import Declined
@@ -35,12 +36,14 @@ def repeated(
     Where two of them agree, an estimate from all rounds. Where none do, it is given as one in the
     number of pairs, and the truth is most likely smaller: drawing ends as soon as that, times
     `weight`, is below one in `_ENOUGH`. Invented programs are compared without their names, and
-    of those that agree so, one in the number of ways to name them agrees in all.
+    of those that agree so, one in the number of ways to name them agrees in all. A person's own are
+    counted: two draws agree in function and in the words of its answers.
     """
     stories = able(source, split, structure, nodes, lanes)
-    # A person's program has one chart, which no other of them has.
-    own = called(structure).worded or all(isinstance(story, CodedStory) for story in stories)
-    many = len(stories) if own else 1
+    coded = [story for story in stories if isinstance(story, CodedStory)]
+    if len(coded) == len(stories):
+        return sum(1 / spoken(story) for story in coded) / len(stories) ** 2
+    many = len(stories) if called(structure).worded else 1
     seen, more = _judged(source, split, structure, nodes, bool(lanes))
     for turn in range(_DRAWS):
         if turn == len(seen):
