@@ -7,11 +7,15 @@ import re
 from collections.abc import Iterator, Sequence
 
 from figloom.flows.code_chart import worded
-from figloom.flows.expressions import CALLS, ONE, TWO, WORDS
+from figloom.flows.expressions import CALLS, LARGEST, ONE, TWO, WORDS
 from figloom.flows.programs import endless
 
 LONGEST = 40
 """Characters of a statement, which is one label."""
+_QUOTED = 80
+"""Characters of code that an error quotes."""
+TITLE = 60
+"""Characters of a function's name and parameters, which are the title."""
 MOST = 4
 """Parameters."""
 _KINDS = ("int", "float")
@@ -27,7 +31,7 @@ def outside(what: ast.FunctionDef) -> Iterator[Fault]:
     yield from _head(what)
     for part in ast.walk(what):
         if isinstance(part, ast.Call) and ast.unparse(part.func) == what.name:
-            yield part.lineno, f"`{ast.unparse(part)}` calls its own function; write a loop"
+            yield part.lineno, f"{_quoted(part)} calls its own function; write a loop"
             return
     yield from _block(what.body)
 
@@ -40,6 +44,9 @@ def _head(what: ast.FunctionDef) -> Iterator[Fault]:
         yield line, f"{what.name!r} has a *, ** or / among its parameters; name plain ones"
     if len(given.args) > MOST:
         yield line, f"{what.name!r} has {len(given.args)} parameters; give {MOST} at most"
+    title = f"{what.name}({', '.join(one.arg for one in given.args)})"
+    if len(title) > TITLE:
+        yield line, f"{shortened(title)} has {len(title)} characters; keep a title to {TITLE}"
     for one in given.args:
         kind = ast.unparse(one.annotation) if one.annotation else "int"
         if kind not in _KINDS:
@@ -172,7 +179,7 @@ def _printed(line: int, node: ast.expr) -> Iterator[Fault]:
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
             if part.format_spec or part.conversion != -1:
-                yield line, f"`{ast.unparse(node)}` has a format; leave it out"
+                yield line, f"{_quoted(node)} has a format; leave it out"
             yield from _value(line, part.value)
         else:
             yield from _value(line, part)
@@ -183,8 +190,10 @@ def _value(line: int, node: ast.expr) -> Iterator[Fault]:
     if isinstance(node, ast.Name):
         return
     if isinstance(node, ast.Constant):
-        if not _plain(node.value):
-            yield line, f"{ast.unparse(node)} is no number or plain text; write one of those"
+        if isinstance(node.value, int | float) and abs(node.value) > LARGEST:
+            yield line, f"{_quoted(node)} is larger than {LARGEST}; write a smaller number"
+        elif not _plain(node.value):
+            yield line, f"{_quoted(node)} is no number or plain text; write one of those"
         return
     parts: list[ast.expr] = []
     known = True
@@ -199,14 +208,14 @@ def _value(line: int, node: ast.expr) -> Iterator[Fault]:
         parts = [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else node.values
         if any(_divides(part) for part in ast.walk(node)):
             beside = "an if; write an `if` of its own" if asks else "and / or; write two ifs"
-            yield line, f"`{ast.unparse(node)}` divides beside {beside}"
+            yield line, f"{_quoted(node)} divides beside {beside}"
     elif isinstance(node, ast.Call):
         parts = node.args
         known = ast.unparse(node.func) in CALLS and not node.keywords
     else:
         known = False
     if not known:
-        yield line, f"`{ast.unparse(node)}` {_instead(node)}"
+        yield line, f"{_quoted(node)} {_instead(node)}"
         return
     for part in parts:
         yield from _value(line, part)
@@ -238,7 +247,7 @@ def _divides(node: ast.AST) -> bool:
 
 def _label(line: int, text: str) -> Iterator[Fault]:
     if "\n" not in text and len(text) > LONGEST:
-        yield line, f"`{text}` has {len(text)} characters; keep a statement to {LONGEST}"
+        yield line, f"{shortened(text)} has {len(text)} characters; keep a statement to {LONGEST}"
 
 
 def _strange(node: ast.stmt) -> Fault:
@@ -246,4 +255,13 @@ def _strange(node: ast.stmt) -> Fault:
 
 
 def _said(node: ast.stmt) -> str:
-    return f"`{ast.unparse(node).splitlines()[0]}`"
+    return shortened(ast.unparse(node).splitlines()[0])
+
+
+def _quoted(node: ast.expr) -> str:
+    return shortened(ast.unparse(node))
+
+
+def shortened(text: str) -> str:
+    """Code as an error quotes it."""
+    return f"`{text}`" if len(text) <= _QUOTED else f"`{text[: _QUOTED - 3]}...`"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
@@ -17,6 +18,9 @@ from figloom.registry import plugin
 from figloom.seeds import share
 from figloom.stories import CodedStory, Stories
 
+_SAID = 100
+"""Characters of Python's own words on what is no Python."""
+
 
 @plugin()
 def programs(*, path: Path) -> Stories:
@@ -29,8 +33,7 @@ def programs(*, path: Path) -> Stories:
     for file in own_files(path, ".py", "a Python file with functions"):
         made, faults = _read(file)
         found += made
-        wrong += [f"{file}, line {line}: {said}" if line else f"{file} {said}"
-                  for line, said in faults]  # fmt: skip
+        wrong += [f"{file}{f', line {line}' if line else ''}: {said}" for line, said in faults]
     if wrong:
         raise Faults(wrong)
     if not found:
@@ -42,7 +45,9 @@ def _read(file: Path) -> tuple[list[CodedStory], list[Fault]]:
     """The functions of a file, and everything wrong in it; line 0 where the whole file is."""
     found, wrong = list[CodedStory](), list[Fault]()
     try:
-        body = undocumented(ast.parse(own_text(file)).body)
+        text = own_text(file)
+        with warnings.catch_warnings(action="ignore"):
+            body = undocumented(ast.parse(text).body)
         names = set[str]()
         for node in body:
             faults = list(_misplaced(node, names))
@@ -55,12 +60,17 @@ def _read(file: Path) -> tuple[list[CodedStory], list[Fault]]:
                     faults = made
             wrong += faults
     except SyntaxError as error:
-        wrong = [(error.lineno or 0, f"this is no Python ({error.msg}); mend it")]
+        wrong = [_broken(error)]
     except ValueError:
-        wrong = [(0, "is no text; save it as UTF-8")]
+        wrong = [(0, "this is no text; save it as UTF-8")]
     except (RecursionError, MemoryError):
-        wrong = [(0, "is nested too deep; write shorter expressions")]
+        wrong = [(0, "this is nested too deep; write shorter expressions")]
     return found, sorted(wrong, key=lambda fault: fault[0])
+
+
+def _broken(error: SyntaxError) -> Fault:
+    said = error.msg if len(error.msg) <= _SAID else f"{error.msg[: _SAID - 3]}..."
+    return error.lineno or 0, f"this is no Python ({said}); mend it"
 
 
 def _misplaced(node: ast.stmt, names: Container[str]) -> Iterator[Fault]:
@@ -78,6 +88,12 @@ def _function(file: Path, node: ast.FunctionDef) -> CodedStory | list[Fault]:
         return [(node.lineno, f"{node.name!r} does nothing; write its steps")]
     if wrong := list(outside(node)):
         return wrong
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            compile(ast.fix_missing_locations(ast.Module([node], [])), str(file), "exec")
+    except SyntaxError as error:
+        # What the grammar alone does not tell: a `break` outside of loops, a parameter twice.
+        return [_broken(error)]
     lines = [part.lineno for part in _statements(node)]
     for given in node.args.args:
         given.annotation = None

@@ -49,6 +49,7 @@ def unsound(node: ast.FunctionDef, source: str, lines: Mapping[int, int]) -> Ite
     for fault in faults(flow, figures=False):
         about = [one for one in flow.nodes if re.search(rf"\b{one.id}\b", fault)]
         said = re.sub(r"\bn\d+\b", lambda at: f"`{text[at[0]]}`", fault)
+        said = re.sub(r"^e\d+\b", "an arrow", said)
         line = max((place[one.id] for one in about), default=node.lineno)
         yield line, f"in {node.name!r}, {said}; write one otherwise"
 
