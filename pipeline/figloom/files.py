@@ -51,7 +51,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     """Parse a TOML file; a syntax error becomes one sentence with its line."""
     try:
         return tomllib.loads(path.read_text("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
+        # No TOML, no UTF-8, or a number of more digits than Python reads.
         raise RecipeError(f"{path} is not valid TOML: {error}.") from None
     except RecursionError:
         raise RecipeError(f"{path} is nested too deep: flatten its tables and lists.") from None

@@ -442,5 +442,9 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         programs(path=tmp_path / "own.py")
     with pytest.raises(SourceError, match=r"is no text|is no Python"):
         _read(tmp_path, "def f(n):\x00\n")
+    with pytest.raises(SourceError, match=r"own.py: there are 1,200 functions; keep a file to 1,0"):
+        _read(tmp_path, "".join(f"def f{n}(n):\n    return n\n" for n in range(1200)))
+    with pytest.raises(SourceError, match="more than anybody writes by hand"):
+        _read(tmp_path, "#" * 2_000_001)
     with pytest.raises(SourceError, match=r"nested too deep|is no Python"):
         _read(tmp_path, f"def f(n):\n    return {'(' * 900}n{')' * 900}\n")

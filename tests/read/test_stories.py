@@ -136,6 +136,20 @@ def test_no_files_is_one_sentence(tmp_path: Path) -> None:
         stories(path=tmp_path / "gone")
 
 
+def test_what_no_one_writes_by_hand_is_refused_too(tmp_path: Path) -> None:
+    deep = "[tree" + ".answers.a" * 3000 + "]\n"
+    step = 'parts = [{ step = ["' + '"] }, { step = ["'.join(f"Do {n} things" for n in range(99))
+    wide = f'[[parts]]\ndecision = ["So?"]\nbranches = [{{ label = ["Yes"], {step}"] }}] }}]\n'
+    for text, said in (
+        (GOOD + deep, "is nested too deep"),
+        (GOOD.replace("high = 60", f"high = {'9' * 6000}"), "is not valid TOML: Exceeds the limit"),
+        (GOOD + wide * 12, "texts, each to be compared with each; keep a story to 1000"),
+        (GOOD + "#" * 2_000_000, "more than anybody writes by hand"),
+    ):
+        with pytest.raises(SourceError, match=said):
+            stories(path=_write(tmp_path, text))
+
+
 BAD: dict[str, tuple[str, str, str]] = {
     # text in GOOD, what it becomes, what the sentence says
     "key": ('kind = "io"', 'sort = "io"', r"parts\[1\].branches\[0\].parts\[0\]: .*no key 'sort'"),
@@ -226,6 +240,13 @@ BAD: dict[str, tuple[str, str, str]] = {
         r"parts\[4\]: branches 0 and 1 lead to the same step",
     ),
     "never": ("low = 0\n", "low = 28\n", "limit 14 is no value|never holds"),
+    "many digits": ("high = 60", f"high = {'9' * 400}", "variables.days.high is 9.*give a number"),
+    "long text": ("Air the volume", "a" * 100_000, "of 100,000 letters; keep it to 500"),
+    "long list": (
+        '["novel", "atlas"]',
+        str([f"w{n}" for n in range(999)]),
+        "has 999 entries; keep",
+    ),
     "idle variable": (
         "[variables.days]",
         '[variables.spare]\nname="x"\nlow=0\nhigh=1\nlimits=[1]\n[variables.days]',

@@ -18,6 +18,8 @@ from figloom.registry import plugin
 from figloom.seeds import share
 from figloom.stories import CodedStory, Stories
 
+_MOST = 1000
+"""Functions of a file."""
 _SAID = 100
 """Characters of Python's own words on what is no Python."""
 
@@ -48,6 +50,8 @@ def _read(file: Path) -> tuple[list[CodedStory], list[Fault]]:
         text = own_text(file)
         with warnings.catch_warnings(action="ignore"):
             body = undocumented(ast.parse(text).body)
+        if len(body) > _MOST:
+            return [], [(0, f"there are {len(body):,} functions; keep a file to {_MOST:,}")]
         names = set[str]()
         for node in body:
             faults = list(_misplaced(node, names))

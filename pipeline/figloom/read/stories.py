@@ -58,7 +58,10 @@ def load(file: Path, *, own: bool) -> tuple[Story, bool]:
     except RecipeError as fault:
         raise Faults([str(fault)]) from None
     given = "split" in table or not own
-    story, wrong = decoded(_named(table, file.stem, given))
+    try:
+        story, wrong = decoded(_named(table, file.stem, given))
+    except RecursionError:
+        raise Faults([f"{file} is nested too deep: flatten its tables and lists"]) from None
     if "id" in table:
         wrong.insert(0, "id is the file's name; leave the key out")
     if story is None or wrong:

@@ -22,6 +22,10 @@ PARTS: Mapping[str, type] = {
     "parallel": Parallel,
 }
 """The kinds of parts by the key that tells them apart."""
+_LETTERS = 500
+"""Letters of a text, of which conditions are the longest."""
+_MOST = 200
+"""Entries of a list."""
 _LARGEST = 1e12
 """Beyond, a number is drawn with an exponent, and whole ones are not told apart."""
 
@@ -39,6 +43,9 @@ def decode(kind: Any, raw: Any, place: str, wrong: list[str]) -> Any:
     if origin is tuple:
         if not isinstance(raw, list):
             wrong.append(f"{place} is {_short(raw)}; give a list in [ ]")
+            return None
+        if len(raw) > _MOST:
+            wrong.append(f"{place} has {len(raw):,} entries; keep a list to {_MOST}")
             return None
         return tuple(decode(args[0], entry, f"{place}[{n}]", wrong) for n, entry in enumerate(raw))
     if origin is Literal:
@@ -100,6 +107,9 @@ def _table(raw: Any, place: str, wrong: list[str]) -> bool:
 def _text(raw: Any, place: str, wrong: list[str]) -> str:
     if not isinstance(raw, str):
         wrong.append(f"{place} is {_short(raw)}; give a text in quotes")
+        return ""
+    if len(raw) > _LETTERS:
+        wrong.append(f"{place} is {_short(raw)}, of {len(raw):,} letters; keep it to {_LETTERS}")
         return ""
     strange = next((sign for sign in raw if not sign.isprintable()), None)
     if strange is not None:

@@ -23,6 +23,8 @@ from figloom.stories import FILLED, Decision, Loop, Step, Story, Texts
 ALIKE = 0.85
 """Two labels of this similarity or more may be mistaken for each other."""
 LONGEST = {"label": 40, "answer": 40, "title": 60}
+_MOST = 1000
+"""Texts of a story."""
 _LONG = ("Featherstone", "Montgomery Ltd", "Wolverhampton", "4,820", "28 September")
 """Long but likely fillings, in the order of FILLED."""
 
@@ -42,6 +44,9 @@ class Said:
 def faults(story: Story) -> Iterator[str]:
     """What is wrong, each as "place: what; what to do"."""
     texts = list(said(story))
+    if (many := sum(len(one.texts) for one in texts)) > _MOST:
+        yield f"there are {many:,} texts, each to be compared with each; keep a story to {_MOST}"
+        return
     yield from _slots(story, texts)
     seen = set()
     for filling in _fillings(story):
