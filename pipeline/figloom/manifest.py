@@ -130,12 +130,14 @@ def _capacity(job: Job, source: Any) -> Iterator[dict[str, Any]]:
         chance = block.sample.plugin.collision
         if chance is None or not items[block.name]:
             continue
-        same = chance(source, job.split, **block.sample.options)
+        many, options = items[block.name], block.sample.options
+        same, shared = chance(source, job.split, **options), block.sample.plugin.shared
+        overlap = shared(source, job.split, many, **options) if shared else many**2 * same
         yield {
             "block": block.name,
-            "items": items[block.name],
+            "items": many,
             # Some come more often than others, and of one chart several things can be asked.
             "distinct_at_least": int(1 / same) if same else None,
             # No more than all of them can agree, however rough the estimate.
-            "expected_overlap": min(items[block.name] ** 2 * same, items[block.name]),
+            "expected_overlap": min(overlap, many),
         }

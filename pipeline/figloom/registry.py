@@ -37,6 +37,9 @@ class Plugin:
     """Roles of the records that a modifier makes of one sample."""
     collision: Callable[..., float] | None
     """Of a sampler: (source, split, **options) -> chance that two draws of one size are equal."""
+    shared: Callable[..., float] | None
+    """Of a sampler: (source, split, items, **options) -> how many of so many items two builds have
+    in common; None where that is the chance of every pair, added up."""
     require: Callable[..., None] | None
     """Of a sampler: (source, split, **options), Lacking when the source cannot give every size."""
 
@@ -111,12 +114,13 @@ def plugin(
     *,
     roles: tuple[str, ...] = ("main",),
     collision: Callable[..., float] | None = None,
+    shared: Callable[..., float] | None = None,
     require: Callable[..., None] | None = None,
 ) -> Callable[[F], F]:
     """Register a function under its own name for the verb whose folder it stands in."""
 
     def mark(function: F) -> F:
-        setattr(function, _MARK, (roles, collision, require))
+        setattr(function, _MARK, (roles, collision, shared, require))
         return function
 
     return mark

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,9 +16,11 @@ import pytest
 
 from figloom.charts import Need, called, charts
 from figloom.errors import SourceError
+from figloom.recipe import load
 from figloom.registry import find
 from figloom.sample.table import repeated, sampled
 from figloom.sample.views.content import content
+from figloom.seeds import Draw
 from figloom.tables import Column
 from figloom.types import Declined, Grid
 
@@ -161,3 +164,23 @@ def test_the_plugin_gives_facts_that_fit_every_type(
         hand.check(replace(shape, chart=""), called(name)[0].need)
     assert plugin.collision is not None
     assert 0 <= plugin.collision(tables, "train", chart=name) <= 1
+
+
+@pytest.mark.parametrize("chart", ["bar_stacked", "area_stacked"])
+def test_what_two_builds_have_in_common_is_about_what_is_stated(chart: str) -> None:
+    made = load("charts").source
+    source = made.plugin.call(**made.options)
+    plugin, items = find("sample", "table", "test"), 38
+    assert plugin.collision
+    assert plugin.shared
+    builds = []
+    for seed in range(6):
+        draws = (Draw(seed, "two", "train", "b", unit, unit) for unit in range(items))
+        shapes = (plugin.call(source, draw, chart=chart) for draw in draws)
+        builds.append({repr(content(one)) for one in shapes if not isinstance(one, Declined)})
+    pairs = list(combinations(builds, 2))
+    seen = sum(len(one & other) for one, other in pairs) / len(pairs)
+    stated = plugin.shared(source, "train", items, chart=chart)
+    assert seen / 2 < stated < 2 * seen
+    # Pair by pair, a table with two parts to it would count again and again.
+    assert stated < items**2 * plugin.collision(source, "train", chart=chart) / 2

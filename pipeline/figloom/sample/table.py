@@ -61,6 +61,15 @@ def _collision(source: Tables, split: str, *, chart: str) -> float:
     return repeated(source, split, called(chart)[0].need)
 
 
+def _shared(source: Tables, split: str, items: int, *, chart: str) -> float:
+    """How many of so many items two builds have in common. No build has a part of a table twice:
+    of a table that has fewer parts than its share of the items, both have all."""
+    many, chances = _chances(source, split, called(chart)[0].need)
+    each = items / max(1.0, many)
+    found = (min(each**2 * same, 1 / same) if same else 0.0 for same in chances)
+    return many * sum(found) / max(1, len(chances))
+
+
 def _require(source: Tables, split: str, *, chart: str) -> None:
     """Lacking when no table of the split can be drawn as the type."""
     kind, _ = called(chart)
@@ -68,7 +77,7 @@ def _require(source: Tables, split: str, *, chart: str) -> None:
         raise _none(source, split, kind.need, kind.said)
 
 
-@plugin(collision=_collision, require=_require)
+@plugin(collision=_collision, shared=_shared, require=_require)
 def table(source: Tables, draw: Draw, *, chart: str) -> Shape | Declined:
     """Facts for one chart of the type called `chart`, from a random view of the unit's table.
 
@@ -131,9 +140,16 @@ def narrowed(need: Need) -> list[tuple[Need, float]]:
     ]
 
 
-@lru_cache(maxsize=1024)
 def repeated(source: Tables, split: str, need: Need) -> float:
-    """Chance that two draws agree: in the table, in the view and in the part of it.
+    """Chance that two draws agree: in the table, in the view and in the part of it."""
+    many, chances = _chances(source, split, need)
+    return sum(chances) / len(chances) / many if chances else 0.0
+
+
+@lru_cache(maxsize=1024)
+def _chances(source: Tables, split: str, need: Need) -> tuple[float, tuple[float, ...]]:
+    """How many tables can carry the need, and for some of them the chance that two draws of the
+    table agree.
 
     An estimate. For each of some tables that can carry the need, parts of random views are tried,
     and those that there is equally much to ask of are compared with each other; where no two agree,
@@ -144,11 +160,11 @@ def repeated(source: Tables, split: str, need: Need) -> float:
     order = random.sample(tables, len(tables))
     able = list(islice((one for one in order if carries(one, need)), _JUDGED))
     if not able:
-        return 0.0
+        return 0.0, ()
     tried = order.index(able[-1]) + 1 if len(able) == _JUDGED else len(order)
     many = len(tables) * len(able) / tried
     trials = max(_PARTS, _ALL_PARTS // len(able))
-    return sum(_agreeing(one, need, trials, random) for one in able) / len(able) / many
+    return many, tuple(_agreeing(one, need, trials, random) for one in able)
 
 
 def _agreeing(table: Table, need: Need, trials: int, random: Random) -> float:
