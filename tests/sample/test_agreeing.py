@@ -9,6 +9,7 @@ import pytest
 
 from figloom.read.programs import programs
 from figloom.read.triples import triples
+from figloom.recipe import load
 from figloom.registry import find
 from figloom.run import spec_of
 from figloom.seeds import Draw
@@ -69,3 +70,13 @@ def test_the_stated_chance_is_that_of_very_many_draws(case: str, tmp_path: Path)
     assert 0.85 < stated / true < 1.3
     # What a manifest says there is at least, there is.
     assert int(1 / stated) <= len(seen)
+
+
+def test_a_chance_too_small_to_be_seen_is_not_reckoned_where_edges_are_chosen() -> None:
+    recipe = load("maps")
+    source = recipe.source.plugin.call(**recipe.source.options)
+    (block,) = (block for block in recipe.blocks if block.name == "hidden_relation")
+    assert block.sample.plugin.collision
+    stated = block.sample.plugin.collision(source, "eval", **block.sample.options)
+    # Of 750,000 pairs, 11 agreed.
+    assert 1e-5 < stated < 4e-5

@@ -34,7 +34,8 @@ def _collision(
     **more: object,
 ) -> float:
     """Chance that two stars agree: in size, in hub, and in the hub's partners. Where it is too
-    small to be seen in draws, it is reckoned from the hubs' degrees."""
+    small to be seen in draws, it is reckoned from the hubs' degrees, if any of their edges will do.
+    """
     what, sizes = _size(source, triples, entities, relations)
     chances = []
     for size in range(sizes[0], sizes[1] + 1):
@@ -44,7 +45,8 @@ def _collision(
         chances.append(sum(1 / way for way in ways) / len(starts) ** 2)
     options = {"triples": triples, "entities": entities, "relations": relations, "need": need,
                "max_degree": max_degree, **more}  # fmt: skip
-    return agreeing(star, source, split, options, sum(chances) / len(chances) ** 2)
+    reckoned = sum(chances) / len(chances) ** 2 if need == "nothing" else 1.0
+    return agreeing(star, source, split, options, reckoned)
 
 
 def _require(
