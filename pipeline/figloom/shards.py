@@ -25,10 +25,18 @@ from figloom.run import Order, filling, key_of, together
 from figloom.types import Record
 
 ITEMS = 200
-"""Items a shard: what a kill may cost a worker."""
+"""Items a shard of a large build: what a kill may cost a worker, and few files for millions."""
 
 ABREAST = 20
 """Items in the making at a time, so that what a browser draws comes in batches."""
+
+SMALL = 20
+"""Items a shard of a small build: a hundred charts are ten seconds of work, which one shard would
+give to one process however many there are."""
+
+SHARDS = 16
+"""Shards that a build has before they grow beyond `SMALL`: as many cores are busy then, and files
+are few still. From 3,200 items on there are more, of `ITEMS` each."""
 
 Start = tuple[int, int]
 """Lap and attempt that an item starts from."""
@@ -123,7 +131,8 @@ def _plan(here: Path, job: Job) -> blocks.Plan:
 
 def shard_count(job: Job) -> int:
     """Number of shards of the build; fixed by its count alone."""
-    return max(1, -(-len(orders(job)) // job.shard))
+    items = len(orders(job))
+    return max(1, -(-items // job.shard), min(SHARDS, -(-items // SMALL)))
 
 
 def slice_of(job: Job, index: int) -> Sequence[Order]:
@@ -222,14 +231,6 @@ def filled(
     )
     for item, refused in together(slots, ABREAST):
         yield list(item.records), [asdict(refusal) for refusal in refused]
-
-
-def due(job: Job, out: Path, index: int, skips: Mapping[str, Start]) -> int:
-    """How many items of the shard must be made, and cannot be taken from an earlier version."""
-    wanted = len(slice_of(job, index))
-    if not (shard_path(out, job, index).exists() and note_path(out, index).exists()):
-        return wanted
-    return wanted - len(_staying(note_of(out, index), skips))
 
 
 def _staying(note: Mapping[str, Any], skips: Mapping[str, Start]) -> list[str]:

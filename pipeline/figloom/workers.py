@@ -1,4 +1,4 @@
-"""Shards made in this process or in a pool of spawned ones, with progress from all of them."""
+"""Shards made in this process, and in others beside it where there is work enough for them."""
 
 from __future__ import annotations
 
@@ -9,24 +9,30 @@ import os
 import signal
 import threading
 import time
+import traceback
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from figloom.errors import SetupError, SourceError
-from figloom.shards import Job, Start, due, left_out, make, orders, slice_of, take_over
+from figloom.errors import FigloomError, SetupError, SourceError
+from figloom.shards import ABREAST, Job, Start, left_out, make, orders, slice_of, take_over
 
 Progress = Callable[[int, int], None]
 """Called with items done, those of earlier runs included, and items in all."""
 
-POOL = 150
-"""Items to make from which on starting processes costs less than it saves."""
+WORTH = 6.0
+"""Seconds of work left to this process for which one more is started. It takes some three until it
+draws (imports, the source, a browser); work is told by the clock, since a chart takes as long as
+twenty maps."""
+
+PROBED = ABREAST
+"""Items made here after which the time left is told, again and again: they come in batches."""
 
 _BEAT = 0.2
-_ticks: Any = None
+_SPAWN = multiprocessing.get_context("spawn")
 
 
 def cores() -> int:
@@ -43,24 +49,37 @@ def run(
     processes: int,
     progress: Progress,
 ) -> None:
-    """Make the shards in at most so many processes; a few items are soonest made in this one."""
+    """Make the shards in at most so many processes, of which this is one.
+
+    The others take their shards from the same queue as soon as they have begun, so that starting
+    them delays nothing.
+    """
     total = len(orders(job))
     before = total - sum(len(slice_of(job, index)) for index in indices)
-    progress(before, total)
-    processes = min(processes, len(indices))
-    if processes > 1 and sum(due(job, out, index, skips) for index in indices) > POOL:
-        _pool(job, out, indices, skips, processes, lambda done: progress(before + done, total))
-        return
-    done = before
+    mine, begun = 0, time.monotonic()
+
+    def told() -> int:
+        done = before + mine + team.ticks
+        progress(done, total)
+        return total - done
 
     def tick() -> None:
-        nonlocal done
-        done += 1
-        progress(done, total)
+        nonlocal mine
+        mine += 1
+        left = told()
+        team.check()
+        if mine % PROBED == 0:
+            seconds = left * (time.monotonic() - begun) / mine
+            team.grow(min(processes - 1, int(seconds / WORTH)))
 
-    with still():
-        for index in indices:
+    with still(), _team(job, out, indices, skips) as team:
+        told()
+        while (index := team.take()) is not None:
             make(job, out, index, skips, tick)
+            team.finished()
+        while team.busy(_BEAT):
+            told()
+            team.check()
 
 
 @contextmanager
@@ -74,36 +93,94 @@ def still() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _pool(
-    job: Job,
-    out: Path,
-    indices: list[int],
-    skips: Mapping[str, Start],
-    processes: int,
-    report: Callable[[int], None],
-) -> None:
-    spawn = multiprocessing.get_context("spawn")
-    ticks = spawn.Value("q", 0)
-    with ProcessPoolExecutor(processes, spawn, _begin, (ticks, job, dict(left_out(job)))) as pool:
-        with _deaf_children():
-            waiting = {pool.submit(_remote, job, out, index, dict(skips)) for index in indices}
-        children = list(pool._processes.values())
+class _Team:
+    """The processes beside this one, and the shards that nobody has begun yet.
+
+    A thread for each hands it the next shard when it asks. They talk through pipes alone: those,
+    unlike semaphores, need no clearing up after a process that was killed.
+    """
+
+    def __init__(self, job: Job, out: Path, indices: list[int], skips: Mapping[str, Start]) -> None:
+        self._told = (job, out, dict(skips), dict(left_out(job)))
+        self._queue, self._unfinished = deque(indices), len(indices)
+        self._changed = threading.Condition()
+        self._others: list[Any] = []
+        self._fault: Exception | None = None
+        self.ticks = 0
+        """Items that the others have made."""
+
+    def take(self) -> int | None:
+        """The next shard to make, if any is left."""
+        with self._changed:
+            return self._queue.popleft() if self._queue else None
+
+    def finished(self) -> None:
+        """One more shard is made."""
+        with self._changed:
+            self._unfinished -= 1
+            self._changed.notify_all()
+
+    def busy(self, seconds: float) -> bool:
+        """Whether shards are in the making still, after so long a wait or the next end of one."""
+        with self._changed:
+            if self._unfinished and self._fault is None:
+                self._changed.wait(seconds)
+            return self._unfinished > 0
+
+    def check(self) -> None:
+        """Raise what went wrong in another process."""
+        if self._fault is not None:
+            raise self._fault
+
+    def grow(self, count: int) -> None:
+        """Start processes up to so many, but no more than there are shards for."""
+        while len(self._others) < min(count, len(self._others) + len(self._queue)):
+            ours, theirs = _SPAWN.Pipe()
+            other = _SPAWN.Process(target=_work, args=(theirs, *self._told), daemon=True)
+            with _deaf_children():
+                other.start()
+            theirs.close()
+            self._others.append(other)
+            threading.Thread(target=self._serve, args=(ours,), daemon=True).start()
+
+    def end(self) -> None:
+        """End the others, those above all that have not begun yet."""
+        for other in self._others:
+            other.terminate()
+        for other in self._others:
+            other.join()
+
+    def _serve(self, line: Connection) -> None:
         try:
-            while waiting:
-                ended, waiting = wait(waiting, timeout=_BEAT, return_when=FIRST_COMPLETED)
-                for future in ended:
-                    future.result()
-                report(ticks.value)
-        except BaseException as error:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in children:
-                child.terminate()
-            if isinstance(error, BrokenProcessPool):
-                raise SetupError(
-                    "A worker process died (killed, or out of memory). Finished shards are kept: "
-                    "run the same command again, with fewer --workers if memory is short."
-                ) from None
-            raise
+            with line:
+                self._heard(line)
+                while (index := self.take()) is not None:
+                    line.send(index)
+                    self._heard(line)
+                    self.finished()
+        except (EOFError, OSError):
+            self._fault = SetupError(
+                "A worker process died (killed, or out of memory). Finished shards are kept: "
+                "run the same command again, with fewer --workers if memory is short."
+            )
+        except Exception as error:
+            self._fault = error
+
+    def _heard(self, line: Connection) -> None:
+        """Count items until the process wants its next shard."""
+        while (told := line.recv()) is True:
+            self.ticks += 1
+        if isinstance(told, Exception):
+            raise told
+
+
+@contextmanager
+def _team(job: Job, out: Path, indices: list[int], skips: Mapping[str, Start]) -> Iterator[_Team]:
+    team = _Team(job, out, indices, skips)
+    try:
+        yield team
+    finally:
+        team.end()
 
 
 @contextmanager
@@ -128,28 +205,31 @@ def _unchanged(job: Job, out: Path) -> None:
         )
 
 
-def _begin(ticks: Any, job: Job, left: Mapping[str, str]) -> None:
-    global _ticks
-    _ticks = ticks
-    take_over(job, left)
+def _work(
+    line: Connection, job: Job, out: Path, skips: dict[str, Start], left: Mapping[str, str]
+) -> None:
+    """What another process does: it says None when it wants a shard, True for each item."""
+    threading.Thread(target=_follow, daemon=True).start()
+    try:
+        take_over(job, left)
+        _unchanged(job, out)
+        line.send(None)
+        with still():
+            while True:
+                make(job, out, line.recv(), skips, lambda: line.send(True))
+                line.send(None)
+    except (EOFError, ConnectionError):
+        # Nothing is left to do, or nobody to do it for.
+        return
+    except FigloomError as error:
+        line.send(error)
+    except Exception:
+        line.send(RuntimeError(traceback.format_exc()))
+
+
+def _follow() -> None:
+    """End with the parent, so that a killed build leaves no workers behind."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
-
-
-def _follow(parent: Any) -> None:
-    """End with the parent, so that a killed build leaves no workers behind."""
-    while parent.is_alive():
-        time.sleep(_BEAT)
-    os._exit(1)
-
-
-def _remote(job: Job, out: Path, index: int, skips: dict[str, Start]) -> None:
-    _unchanged(job, out)
-
-    def tick() -> None:
-        with _ticks.get_lock():
-            _ticks.value += 1
-
-    with still():
-        make(job, out, index, skips, tick)
+        parent.join()
+        os._exit(1)

@@ -183,4 +183,4 @@ def test_a_worker_that_reads_other_facts_stops(elsewhere: Path) -> None:
     (elsewhere / "out" / ".partial").mkdir(parents=True)
     (elsewhere / "out" / ".partial" / "job.json").write_text('{"data": "other"}', "utf-8")
     with pytest.raises(SourceError, match="is not what it was when this build began: run the same"):
-        workers._remote(job, elsewhere / "out", 0, {})
+        workers._unchanged(job, elsewhere / "out")

@@ -182,14 +182,13 @@ def test_stopping_and_going_on(elsewhere: Path, workers: int) -> None:
     def ready() -> bool:
         if place.exists() and not begun:
             begun.append(time.monotonic())
-        # With workers: some are being started, which is when Ctrl-C used to show tracebacks.
         return bool(begun) and time.monotonic() - begun[0] > 0.7 * (workers - 1)
 
     code, err = _interrupted(words, elsewhere, ready)
     assert code == 130
     assert err == "figloom: stopped. Run the same command again to go on.\n"
-    # No shard was finished, so nothing is left behind.
-    assert not (elsewhere / "out").exists()
+    # Where no shard was finished, nothing is left behind.
+    assert (elsewhere / "out").exists() == bool(list(place.parent.glob("shard-*.json")))
 
 
 def test_plain_lines_where_there_is_no_terminal(
