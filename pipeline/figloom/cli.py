@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from figloom import terminal
+from figloom import stopping, terminal
 from figloom.commands.audit import audit
 from figloom.commands.eval import eval_
 from figloom.commands.judge import judge
@@ -43,6 +43,7 @@ Source = Annotated[
 Split = Annotated[str, typer.Option(help="train or eval; they share no hub and no triple.")]
 
 _STOPPED = 130
+"""What Typer makes of any KeyboardInterrupt."""
 
 
 def main() -> None:
@@ -65,6 +66,7 @@ def main() -> None:
         code = _misused(error)
     if code == _STOPPED:
         terminal.complain("stopped. Run the same command again to go on.")
+        code = stopping.code()
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -138,10 +140,24 @@ def build(
 
     Example: figloom build m3str --source fb15k237=FOLDER --seed 7 --count 700
     """
+    with stopping.heard():
+        _build(recipe, seed, count, split, workers, out_, source, exclude or ())
+
+
+def _build(
+    recipe: str,
+    seed: int,
+    count: int | None,
+    split: str,
+    workers: int,
+    out_: Path | None,
+    source: str | None,
+    exclude: Sequence[Path],
+) -> None:
     from figloom import build as builder
     from figloom.workers import cores
 
-    job = _job(recipe, seed, count, split, source, tuple(str(path) for path in exclude or ()))
+    job = _job(recipe, seed, count, split, source, tuple(str(path) for path in exclude))
     suffix = "" if split == "train" else f"-{split}"
     place = out_ or Path("output") / f"{job.name}-s{seed}{suffix}"
     started = time.monotonic()

@@ -9,13 +9,14 @@ import json
 import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from figloom import blocks, files, recipe
+from figloom import blocks, files, recipe, stopping
 from figloom.contents import content, tally
 from figloom.emit import parquet
 from figloom.errors import DatasetError, OutputError
@@ -168,8 +169,6 @@ def make(
     built = job.recipe()
     known = _known(job, out, index, skips)
     restarts = _restarts(out, index) - browser.counts.crashes
-    # A note speaks for the shard beside it: it goes before, and comes after.
-    note_path(out, index).unlink(missing_ok=True)
     records: list[Record] = []
     refusals: list[dict[str, Any]] = []
     items = []
@@ -182,21 +181,26 @@ def make(
         refusals += refused
         items.append(entry(made))
         tick()
-    digest, size = _put(records, out, shard_path(out, job, index))
-    note = {
-        "file": f"data/{shard_path(out, job, index).name}",
-        "skips": relevant(skips, [str(item["key"]) for item in items]),
-        "bytes": size,
-        "sha256": digest,
-        "content": content(records),
-        "records": len(records),
-        "pictures": sum(record.picture is not None for record in records),
-        "questions": [tally(q) for record in records for q in record.questions],
-        "items": items,
-        "refusals": refusals,
-        "restarts": restarts + browser.counts.crashes,
-    }
-    files.write_whole(note_path(out, index), json.dumps(note).encode())
+    path = shard_path(out, job, index)
+    with _draft(records, out, path) as draft:
+        note = {
+            "file": f"data/{path.name}",
+            "skips": relevant(skips, [str(item["key"]) for item in items]),
+            **_sums(draft),
+            "content": content(records),
+            "records": len(records),
+            "pictures": sum(record.picture is not None for record in records),
+            "questions": [tally(q) for record in records for q in record.questions],
+            "items": items,
+            "refusals": refusals,
+            "restarts": restarts + browser.counts.crashes,
+        }
+        told = json.dumps(note).encode()
+        with stopping.held():
+            # A note speaks for the shard beside it: it goes before, and comes after.
+            note_path(out, index).unlink(missing_ok=True)
+            _place(draft, path)
+            files.write_whole(note_path(out, index), told)
 
 
 def _restarts(out: Path, index: int) -> int:
@@ -254,21 +258,31 @@ def _known(job: Job, out: Path, index: int, skips: Mapping[str, Start]) -> dict[
     return there
 
 
-def _put(records: list[Record], out: Path, path: Path) -> tuple[str, int]:
-    """Write a shard beside `data/` and rename it into its place; its SHA-256 and size."""
+@contextmanager
+def _draft(records: list[Record], out: Path, path: Path) -> Iterator[Path]:
+    """The shard, beside `data/` until it is renamed into its place."""
     # A worker of a build just killed may still be at the same shard for a moment.
     draft = out / ".partial" / f"{path.name}.{os.getpid()}"
     try:
         parquet.write_shard(records, draft)
-        data = draft.read_bytes()
+        yield draft
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _sums(draft: Path) -> dict[str, Any]:
+    """Size and SHA-256 of a file."""
+    data = draft.read_bytes()
+    return {"bytes": len(data), "sha256": sha256(data).hexdigest()}
+
+
+def _place(draft: Path, path: Path) -> None:
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.replace(path)
         files.sync_folder(path.parent)
     except OSError as error:
         raise OutputError(files.cannot_write(path, error)) from None
-    finally:
-        draft.unlink(missing_ok=True)
-    return sha256(data).hexdigest(), len(data)
 
 
 def relevant(skips: Mapping[str, Start], keys: list[str]) -> dict[str, list[int]]:

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from figloom import stopping
 from figloom.errors import FigloomError, SetupError, SourceError
 from figloom.shards import ABREAST, Job, Start, left_out, make, orders, slice_of, take_over
 
@@ -67,6 +68,7 @@ def run(
         nonlocal mine
         mine += 1
         left = told()
+        stopping.check()
         team.check()
         if mine % PROBED == 0:
             seconds = left * (time.monotonic() - begun) / mine
@@ -137,10 +139,10 @@ class _Team:
         while len(self._others) < min(count, len(self._others) + len(self._queue)):
             ours, theirs = _SPAWN.Pipe()
             other = _SPAWN.Process(target=_work, args=(theirs, *self._told), daemon=True)
-            with _deaf_children():
+            with stopping.held(), _deaf_children():
                 other.start()
+                self._others.append(other)
             theirs.close()
-            self._others.append(other)
             threading.Thread(target=self._serve, args=(ours,), daemon=True).start()
 
     def end(self) -> None:
@@ -209,6 +211,7 @@ def _work(
     line: Connection, job: Job, out: Path, skips: dict[str, Start], left: Mapping[str, str]
 ) -> None:
     """What another process does: it says None when it wants a shard, True for each item."""
+    stopping.end_quietly()
     threading.Thread(target=_follow, daemon=True).start()
     try:
         take_over(job, left)

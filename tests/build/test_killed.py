@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from figloom import shards, stopping
 from figloom.build import build
 from figloom.shards import Job, shard_count
 
@@ -17,12 +19,12 @@ Digests = Callable[[Path], dict[str, str]]
 
 
 def _kill_and_resume(
-    job: Job, out: Path, drive: Callable[..., Any], shards: int, delay: float
+    job: Job, out: Path, drive: Callable[..., Any], least: int, delay: float
 ) -> tuple[dict[str, tuple[int, int]], int]:
     """Kill the build `delay` seconds after so many shards are finished, and finish it here; the
     shards finished before, and how many the second run had to make."""
     running = drive(job, out, 2)
-    assert running.wait_for(lambda: len(running.finished()) >= shards), running.end()
+    assert running.wait_for(lambda: len(running.finished()) >= least), running.end()
     time.sleep(delay)
     running.kill()
     kept = running.finished()
@@ -43,11 +45,11 @@ def test_the_build_is_killed(
     moment: int,
 ) -> None:
     random = Random(f"moment {moment}")
-    shards = moment * 2
+    least = moment * 2
     kept, _ = _kill_and_resume(
-        job("quickstart"), tmp_path / "out", drive, shards, random.uniform(0, 0.4)
+        job("quickstart"), tmp_path / "out", drive, least, random.uniform(0, 0.4)
     )
-    assert len(kept) >= shards
+    assert len(kept) >= least
     assert digests(tmp_path / "out") == reference
 
 
@@ -64,11 +66,11 @@ def test_the_build_is_killed_twice(
     """Twelve moments, told by what is done and not by the clock, which a busy machine stretches:
     so many shards finished, or, for -1, not even the folder begun."""
     out, kept = tmp_path / "out", dict[str, tuple[int, int]]()
-    for shards in moments:
+    for least in moments:
         running = drive(job("quickstart"), out, 2)
-        if not running.wait_for(lambda wanted=shards: _finished(out) >= wanted):
+        if not running.wait_for(lambda wanted=least: _finished(out) >= wanted):
             assert running.end() == ""
-        time.sleep(Random(f"{moments} {shards}").uniform(0, 0.3))
+        time.sleep(Random(f"{moments} {least}").uniform(0, 0.3))
         running.kill()
         kept |= running.finished()
     build(job("quickstart"), out)
@@ -107,3 +109,41 @@ def test_a_worker_is_killed(
     for name, (inode, modified) in kept.items():
         stat = (tmp_path / "out" / name).stat()
         assert (stat.st_ino, stat.st_mtime_ns) == (inode, modified)
+
+
+def test_a_shard_takes_its_place_when_its_note_is_ready(
+    job: Callable[..., Job], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a kill between the two costs a whole shard."""
+    content, seen = shards.content, list[bool]()
+
+    def looking(records: Any) -> str:
+        seen.append(shards.shard_path(tmp_path, job("quickstart"), 0).exists())
+        return content(records)
+
+    monkeypatch.setattr(shards, "content", looking)
+    (tmp_path / ".partial").mkdir()
+    shards.make(job("quickstart"), tmp_path, 0, {}, lambda: None)
+    assert seen == [False]
+
+
+def test_a_signal_waits_until_shard_and_note_are_there(
+    job: Callable[..., Job], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = shards._place
+
+    def struck(draft: Path, path: Path) -> None:
+        place(draft, path)
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(shards, "_place", struck)
+    monkeypatch.setattr(stopping, "_heard", None)
+    (tmp_path / ".partial").mkdir()
+    with pytest.raises(stopping.Stopped), stopping.heard():
+        shards.make(job("quickstart"), tmp_path, 0, {}, lambda: None)
+    # What is told to stop hears no second one until it has.
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert shards.note_of(tmp_path, 0)["records"] > 0
+    assert stopping.code() == 128 + signal.SIGTERM

@@ -153,15 +153,15 @@ def test_a_reader_that_leaves_is_no_error(elsewhere: Path) -> None:
     assert running.wait(60) in (0, 1)
 
 
-def _interrupted(words: list[object], cwd: Path, ready: Callable[[], bool]) -> tuple[int, str]:
-    """Press Ctrl-C, which a terminal sends to the whole group, once `ready`."""
-    running = _started(*words, cwd=cwd, start_new_session=True)
-    while not ready():
-        assert running.poll() is None, running.communicate()
-        time.sleep(0.02)
-    os.killpg(running.pid, signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    return running.returncode, err
+STOPPED = "figloom: stopped. Run the same command again to go on.\n"
+EAGER = """
+import sys
+from figloom import cli, workers
+# So few items would be made in one process.
+workers.PROBED, workers.WORTH = 2, 1e-9
+sys.argv[0] = "figloom"
+cli.main()
+"""
 
 
 @pytest.fixture
@@ -172,23 +172,45 @@ def interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+def _begun(place: Path) -> bool:
+    return (place / "job.json").exists()
+
+
+def _helped(place: Path) -> bool:
+    """Whether another process is being started."""
+    return len(list(place.glob("shard-*.json"))) > 0
+
+
 @pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize("workers", [1, 2])
-def test_stopping_and_going_on(elsewhere: Path, workers: int) -> None:
-    words = ["build", "quickstart", "--count", 450, "--workers", workers, "--out", "out"]
-    place = elsewhere / "out" / ".partial" / "job.json"
-    begun: list[float] = []
-
-    def ready() -> bool:
-        if place.exists() and not begun:
-            begun.append(time.monotonic())
-        return bool(begun) and time.monotonic() - begun[0] > 0.7 * (workers - 1)
-
-    code, err = _interrupted(words, elsewhere, ready)
-    assert code == 130
-    assert err == "figloom: stopped. Run the same command again to go on.\n"
+@pytest.mark.parametrize("moment", [_begun, _helped])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_and_going_on(
+    elsewhere: Path, moment: Callable[[Path], bool], number: signal.Signals
+) -> None:
+    """Ctrl-C, which a terminal sends to the whole group, and TERM, which `kill` sends to one."""
+    command = [sys.executable, "-c", EAGER, "build", "quickstart", "--workers", "3"]
+    running = subprocess.Popen(
+        [*command, "--count", "450", "--out", "out"],
+        cwd=elsewhere,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    place = elsewhere / "out" / ".partial"
+    while not moment(place):
+        assert running.poll() is None, running.communicate()
+        time.sleep(0.01)
+    if number == signal.SIGINT:
+        os.killpg(running.pid, number)
+    else:
+        running.terminate()
+    _, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (128 + number, STOPPED)
     # Where no shard was finished, nothing is left behind.
-    assert (elsewhere / "out").exists() == bool(list(place.parent.glob("shard-*.json")))
+    finished = list(place.glob("shard-*.json"))
+    assert (elsewhere / "out").exists() == bool(finished)
+    assert len(list((elsewhere / "out" / "data").glob("*"))) == len(finished)
 
 
 def test_plain_lines_where_there_is_no_terminal(

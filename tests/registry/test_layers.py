@@ -15,7 +15,7 @@ HOUSE = Path(figloom.types.__file__).parents[1]
 
 LAYERS: tuple[set[str], ...] = (
     {"types", "errors", "seeds"},
-    {"codec", "registry", "files", "terminal"},
+    {"codec", "registry", "files", "terminal", "stopping"},
     # What several verbs share: one family's knowledge, the words, the source's handle.
     {"source", "knowledge", "wording", "contents", "people", "charts", "later"}
     | {"packages", "client", "rounding"},
