@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -28,6 +29,8 @@ def _hear(number: int, _: object) -> None:
     global _heard
     if _heard is None:
         _heard = number
+        # A browser's driver hears Ctrl-C, too, and the loop that it leaves behind would tell of it.
+        logging.getLogger("asyncio").disabled = True
         if not _held:
             _end(number)
 
@@ -74,9 +77,11 @@ def held() -> Iterator[None]:
 
 
 def end_quietly() -> None:
-    """TERM ends this process without a word, as one that another began; Ctrl-C is not for it."""
+    """TERM ends this process without a word, as one that another began; what a terminal sends, such
+    as Ctrl-C, reaches neither it nor its browser."""
     global _end
     _end = _gone
+    os.setsid()
     signal.signal(signal.SIGTERM, _hear)
 
 

@@ -13,6 +13,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,8 @@ def _team(job: Job, out: Path, indices: list[int], skips: Mapping[str, Start]) -
 def _deaf_children() -> Iterator[None]:
     """Processes started here never hear Ctrl-C, which a terminal sends to all of them: the parent
     ends them, and one sentence is said instead of a traceback from each."""
+    # Started with the first of them, it would undo what is blocked here.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
