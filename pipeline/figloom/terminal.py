@@ -7,6 +7,7 @@ import os
 import sys
 import time
 import unicodedata
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -19,6 +20,10 @@ Report = Callable[[int, int], None]
 
 _PLAIN_EVERY = 5.0
 """Seconds between lines of progress where there is no terminal."""
+_TELLING = 1.0
+"""Seconds that a rate is taken over at least."""
+_BATCH = 0.3
+"""Seconds within which what is told counts as one batch."""
 _FINISHING = "Finishing"
 
 
@@ -146,22 +151,45 @@ def progress(verb: str, preparing: str = "Preparing") -> Iterator[Report]:
 
 
 class _Pace:
-    """Rate and time left since the first report."""
+    """Rate and time left, by the later half of the time so far.
+
+    What begins slowly, such as a browser or a second process, is soon forgotten so, and a long run
+    is told as steadily as by all of it.
+    """
 
     def __init__(self) -> None:
-        self._begun: tuple[float, int] | None = None
+        self._begun = self._last = (0.0, -1)
+        self._seen: deque[tuple[float, int]] = deque()
+        self._batch = 0.0
 
     def told(self, done: int, total: int) -> str:
-        """Both in words, of all since the first report: work comes in batches, whose own rates
-        would jump. Empty while unknown."""
-        now = time.monotonic()
-        if self._begun is None or done < self._begun[1]:
-            self._begun = (now, done)
-        since, made = now - self._begun[0], done - self._begun[1]
-        if not (made and since):
+        """Both in words. Empty until something came after what came first, which waits for a
+        browser and fonts, and a while has passed."""
+        self._note(time.monotonic(), done)
+        if not self._seen:
             return ""
-        rate, left = made / since, (total - done) * since / made
-        return f"{rate:.{0 if rate >= 10 else 1}f}/s, {_span(left)} left"
+        since, made = (now - then for now, then in zip(self._last, self._seen[0], strict=True))
+        if since < _TELLING:
+            return ""
+        rate = made / since
+        return f"{rate:.{0 if rate >= 10 else 1}f}/s, {_span((total - done) / rate)} left"
+
+    def _note(self, now: float, done: int) -> None:
+        seen, (before, had) = self._seen, self._last
+        if had < 0 or done < had:
+            seen.clear()
+            self._begun = self._last = (now, done)
+        elif done > had:
+            # Work comes in batches, all told at once: what counts is where each ends.
+            if had == self._begun[1]:
+                self._batch = now
+            elif max(now - before, before - self._batch) >= _BATCH:
+                seen.append((before, had))
+                self._batch = now
+            self._last = (now, done)
+        begun = self._begun[0]
+        while len(seen) > 1 and seen[1][0] - begun <= (self._last[0] - begun) / 2:
+            seen.popleft()
 
 
 def _span(seconds: float) -> str:

@@ -232,6 +232,38 @@ def test_plain_lines_where_there_is_no_terminal(
     ]
 
 
+def _told(monkeypatch: pytest.MonkeyPatch, reports: list[tuple[float, int]]) -> list[str]:
+    """What is said of the pace at each report, of 200 items."""
+    now = [0.0]
+    monkeypatch.setattr("figloom.terminal.time.monotonic", lambda: now[0])
+    pace, told = terminal._Pace(), []
+    for moment, done in reports:
+        now[0] = moment
+        told.append(pace.told(done, 200))
+    return told
+
+
+def test_the_time_left_forgets_how_slowly_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twelve seconds until a browser has drawn the first twenty, then twenty every two."""
+    batches = [(12.0 + 2 * batch, 20 * (batch + 1)) for batch in range(9)]
+    reports = [(0.0, 0), *((at + 0.001 * n, done - 19 + n) for at, done in batches
+                           for n in range(20))]  # fmt: skip
+    told = _told(monkeypatch, reports)
+    assert set(told[:21]) == {""}, "nothing is known before the second batch"
+    assert [told[20 * batch] for batch in range(2, 10)] == [
+        f"10/s, {left} s left" for left in (16, 14, 12, 10, 8, 6, 4, 2)
+    ]
+
+
+def test_the_time_left_follows_a_pace_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One a second, then two, as when a second process joins."""
+    reports = [(float(t), t) for t in range(31)] + [(30 + t / 2, 30 + t) for t in range(1, 121)]
+    told = _told(monkeypatch, reports)
+    assert told[30] == "1.0/s, 2 min 50 s left"
+    assert told[90] == "2.0/s, 55 s left"
+    assert _told(monkeypatch, [(0.0, 40), (0.01, 41), (0.02, 42), (0.5, 43)]) == [""] * 4
+
+
 def test_a_bar_on_a_terminal(elsewhere: Path) -> None:
     (elsewhere / "mine.toml").write_text(RECIPE, "utf-8")
     ours, theirs = pty.openpty()
