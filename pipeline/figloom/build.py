@@ -27,6 +27,7 @@ from figloom.shards import (
     shard_count,
     shard_path,
 )
+from figloom.terminal import counted
 from figloom.workers import Progress
 
 MOST = 10_000_000
@@ -179,9 +180,10 @@ def _make_all(job: Job, out: Path, processes: int, progress: Progress) -> None:
             return
         if turn == repeats.ROUNDS:
             raise Short(
-                f"{len(again)} of {len(orders(job))} items still repeat others after "
-                f"{repeats.ROUNDS} rounds: {job.read().name!r} is too small for --count "
-                f"{job.count}. Give a larger source."
+                f"{job.read().name!r} is too small for --count {job.count}: after "
+                f"{repeats.ROUNDS} rounds of replacing what repeats, {len(again)} of "
+                f"{counted(len(orders(job)), 'item')} still show what others do. Give a larger "
+                "source."
             )
         told = {"round": turn + 1, "skips": {**skips, **again}}
         files.write_whole(_memory_path(out), json.dumps(told, sort_keys=True).encode())

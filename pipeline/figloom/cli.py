@@ -229,7 +229,7 @@ def export(
     total = len(parquet.specs(finished(dataset)))
     with terminal.progress("Exporting") as report:
         rows = plugin.call(_counted(parquet.read_folder(dataset), total, report), place)
-    terminal.say(f"{rows} rows in {place}")
+    terminal.say(f"{terminal.counted(rows, 'row')} in {place}")
 
 
 app.command()(audit)
@@ -289,7 +289,9 @@ def _other_count(job: Job) -> str:
 
     with terminal.progress("", "Looking for a --count that works"):
         count = fitting.largest(job)
-    return f"Or ask for --count {count}, which works." if count else "No smaller --count works."
+    if not count:
+        return "No smaller --count works."
+    return f"Or ask for --count {count} (pictures of all blocks together), which can be built."
 
 
 _NOTES = 20
@@ -311,7 +313,8 @@ def _warn(job: Job) -> None:
     for note in source.notes[:_NOTES]:
         terminal.warn(note)
     if len(source.notes) > _NOTES:
-        terminal.warn(f"{len(source.notes) - _NOTES} more notes on what {source.name!r} left out.")
+        more = terminal.counted(len(source.notes) - _NOTES, "more note", "more notes")
+        terminal.warn(f"{more} on what {source.name!r} left out.")
     if len(left) > _NAMED:
         terminal.warn(
             f"{len(left)} of {len(job.recipe().blocks)} blocks are left out, since {source.name!r} "

@@ -10,6 +10,7 @@ from typing import Any
 from figloom.errors import Short, SourceError
 from figloom.run import Order, fill, key_of
 from figloom.shards import Job, Start, orders
+from figloom.terminal import counted
 from figloom.types import Item
 
 ROUNDS = 20
@@ -87,12 +88,15 @@ class _Either:
 
 
 def _short(job: Job, short: Collection[Order]) -> Short:
-    """How many items there are, and the block that has fewest."""
-    total = len(orders(job))
-    missing = Counter((order.block.name, order.count) for order in short)
-    block = max(missing, key=lambda key: missing[key] / key[1])[0]
+    """The block that has fewest of the items that its share comes to, and how many those are."""
+    missing = Counter((order.block.name, order.count, len(order.block.roles)) for order in short)
+    (block, wanted, each), lacks = max(missing.items(), key=lambda entry: entry[1] / entry[0][1])
+    items = f"{counted(wanted, 'different item')}{f' of {each} pictures' if each > 1 else ''}"
+    blocks = len({order.block.name for order in orders(job)})
+    share = f", as its share of the recipe's {blocks} blocks" if blocks > 1 else ""
+    remedies = ["exclude less"] * bool(job.exclude) + ["give a larger source"]
     return Short(
-        f"Only {total - len(short)} of the {total} items that --count {job.count} takes are left "
-        f"in {job.read().name!r} for split {job.split!r}, fewest for block {block!r}. "
-        f"{'Exclude less, or give' if job.exclude else 'Give'} a larger source."
+        f"{job.read().name!r} has too little for --count {job.count} in split {job.split!r}: block "
+        f"{block!r} wants {items}{share}, and "
+        f"{wanted - lacks or 'none'} can be had. {', or '.join(remedies).capitalize()}."
     )

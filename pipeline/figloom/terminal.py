@@ -76,9 +76,9 @@ def _deaths(count: int) -> list[str]:
     return [f"browser        died {times} and was started again; nothing is missing"] * bool(count)
 
 
-def counted(count: int, thing: str) -> str:
-    """A number of things in words."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def counted(count: int, thing: str, things: str = "") -> str:
+    """A number of things in words; `things` where more of them take more than an s."""
+    return f"{count} {thing}" if count == 1 else f"{count} {things or f'{thing}s'}"
 
 
 def note(text: str) -> None:

@@ -115,8 +115,12 @@ def test_a_shard_is_never_taken_for_its_next_version(
 def test_too_many_is_one_sentence_with_the_number_left(
     tiny: Callable[..., Job], plain_sheet: None, tmp_path: Path
 ) -> None:
-    with pytest.raises(SourceError, match=r"Only 30 of the 36 items .* are left in 'triples'"):
+    with pytest.raises(SourceError) as caught:
         build(tiny(count=36), tmp_path / "out")
+    assert str(caught.value) == (
+        "'triples' has too little for --count 36 in split 'train': block 'pairs' wants 36 "
+        "different items, and 30 can be had. Give a larger source."
+    )
 
 
 def test_exclude_shares_nothing(
@@ -134,7 +138,7 @@ def test_exclude_that_exhausts_the_source_says_how_many_are_left(
     tiny: Callable[..., Job], plain_sheet: None, tmp_path: Path
 ) -> None:
     first = build(tiny(count=24), tmp_path / "first")
-    with pytest.raises(SourceError, match=r"Only 6 of the 24 items .* are left") as caught:
+    with pytest.raises(SourceError, match="wants 24 different items, and 6 can be had") as caught:
         build(tiny(count=24, seed=6, exclude=(str(first),)), tmp_path / "second")
-    assert "Exclude less" in str(caught.value)
+    assert "Exclude less, or give a larger source." in str(caught.value)
     assert not (tmp_path / "second").exists()

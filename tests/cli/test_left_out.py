@@ -213,8 +213,10 @@ def test_a_smaller_count_is_named_when_the_source_runs_dry(
     code, _, err = figloom(*told, "--count", 45)
     assert code == 2
     sentence = err.splitlines()[-1]
-    assert "fewest for block 'small'. Give a larger source. Or ask for --count " in sentence
+    assert "block 'small' wants " in sentence
+    assert " of the recipe's 2 blocks, and " in sentence
+    assert sentence.endswith("(pictures of all blocks together), which can be built.")
     assert not (elsewhere / "out").exists()
-    fewer = sentence.partition("--count ")[2].partition("Or ask for --count ")[2].partition(",")[0]
+    fewer = sentence.partition("--count ")[2].partition("Or ask for --count ")[2].partition(" ")[0]
     assert 12 <= int(fewer) < 45
     assert figloom(*told, "--count", fewer).code == 0

@@ -57,6 +57,21 @@ def test_one_question_is_no_questions(figloom: Any, elsewhere: Path) -> None:
     assert figloom("build", "mine.toml").out.startswith("0 pictures, 1 question in ")
 
 
+def test_one_of_a_thing_is_not_many() -> None:
+    assert terminal.counted(1, "time") == "1 time"
+    assert terminal.counted(0, "time") == "0 times"
+    assert terminal.counted(1, "reply", "replies") == "1 reply"
+    assert terminal.counted(2, "reply", "replies") == "2 replies"
+
+
+def test_a_place_tried_once_is_not_tried_1_times(refused: Any, elsewhere: Path) -> None:
+    (elsewhere / "few.tsv").write_text("a\tr\tb\nb\tr\tc\n", "utf-8")
+    wanted = RECIPE.replace("count = 4", "count = 9\nattempts = 1").replace("[1, 3]", "[1, 1]")
+    (elsewhere / "mine.toml").write_text(wanted, "utf-8")
+    said = refused("build", "mine.toml", "--source", "triples=few.tsv")
+    assert " 1 times" not in said
+
+
 def test_looking_at_a_recipe(figloom: Any, elsewhere: Path) -> None:
     ran = figloom("look", "quickstart", "-n", 2, "--seed", 3)
     assert (ran.code, ran.out, ran.err) == (0, "output/look-quickstart-s3.png\n", "")

@@ -55,7 +55,8 @@ def test_the_count_that_is_named_works(
     code, out, err = figloom(*told, "--count", count)
     assert (code, out) == (2, "")
     assert sorted(path.name for path in elsewhere.iterdir()) == ["trees.csv"]
-    named = re.search(r"Give a larger source\. Or ask for --count (\d+), which works\.\n$", err)
+    assert re.search(r": block '\w+' wants \d+ different items?, as its share of the ", err)
+    named = re.search(r"Give a larger source\. Or ask for --count (\d+) \(pictures of ", err)
     assert named, err
     assert 1 <= int(named[1]) < count
     code, _, err = figloom(*told, "--count", named[1])

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from figloom.client.faults import Moved, is_plain, is_untrusted, moved_to, proxy_for, was_slow
 from figloom.errors import SetupError
+from figloom.terminal import counted
 
 KEY = "OPENAI_API_KEY"
 _HIDDEN = "..."
@@ -135,7 +136,8 @@ class Server:
         elif status == _TOO_LARGE:
             what = "takes no request as large as this (413). Send smaller pictures (--max-pixels)."
         elif was_slow(error):
-            what = f"gave no answer within {timeout:g} s, {tries} times. Try a faster model."
+            often = counted(tries, "time")
+            what = f"gave no answer within {timeout:g} s, {often}. Try a faster model."
         elif is_untrusted(error):
             what = (
                 "does not prove who it is: its certificate is not trusted. Name a file with its "

@@ -113,8 +113,8 @@ def _ask(
     if faults:
         why = next(iter(faults.values()))
         terminal.warn(
-            f"{len(faults)} replies found no judge ({why}): run the same command again to ask "
-            "about them."
+            f"{terminal.counted(len(faults), 'reply', 'replies')} found no judge ({why}): run the "
+            "same command again to go on."
         )
 
 

@@ -64,7 +64,8 @@ def compare(
     if copied and not points.keys() & judged.keys():
         raise DatasetError(_POINTLESS)
     if copied:
-        terminal.say(f"judge  left out {len(copied)} replies judged by extract: it gives no points")
+        replies = terminal.counted(len(copied), "reply", "replies")
+        terminal.say(f"judge  left out {replies} judged by extract: it gives no points")
     ruled = {
         one.sample.id: one.verdict.score for one in results if one.verdict.outcome != "unscored"
     }

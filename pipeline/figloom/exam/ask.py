@@ -155,7 +155,7 @@ class Exam:
         tries = HOPEFUL + 1 if answerer.is_hopeless(error) else answerer.tries
         terminal.note(
             f"The model server {answerer.host} is not answering yet: "
-            f"the first request is sent up to {tries} times."
+            f"the first request is sent up to {terminal.counted(tries, 'time')}."
         )
 
     def _gave_up(self, sample: str, place: int, key: str, error: Exception, tries: int) -> str:

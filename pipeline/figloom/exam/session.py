@@ -25,6 +25,7 @@ from figloom.exam.sample import Sample
 from figloom.exam.selection import nothing_left
 from figloom.exam.settings import Settings
 from figloom.exam.source import Source
+from figloom.terminal import counted
 
 _MAY_CHANGE = {"limit", "tasks"}
 """Settings that a further run in the same folder may have otherwise."""
@@ -210,7 +211,8 @@ class Session:
         more = len(self._known() - self.wanted)
         if more:
             raise OutputError(
-                f"{self.run} holds {more} samples that this command does not ask: ask them too "
+                f"{self.run} holds {counted(more, 'sample')} that this command does not ask: ask "
+                "for all it holds "
                 "(--limit, --tasks), or choose another --out."
             )
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from figloom.errors import DatasetError
+from figloom.terminal import counted
 
 _ROUNDS = 1000
 _SHARE = 95.0
@@ -42,7 +43,8 @@ def agreement(ours: Sequence[float], theirs: Sequence[float]) -> Agreement:
     """Of two lists of points, one place an item; DatasetError for fewer than three items."""
     if len(ours) != len(theirs) or len(ours) < LEAST:
         raise DatasetError(
-            f"{len(ours)} items are too few to say how far points agree: give {LEAST} or more."
+            f"Points of {counted(len(ours), 'item')} are too few to say how far they agree: give "
+            f"{LEAST} or more."
         )
     one, other = np.array(ours, float), np.array(theirs, float)
     ranks = _ranks(one), _ranks(other)

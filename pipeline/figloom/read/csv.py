@@ -16,6 +16,7 @@ from figloom.read.wide import run, values_of
 from figloom.registry import plugin
 from figloom.seeds import share
 from figloom.tables import Table, Tables, Values
+from figloom.terminal import counted
 from figloom.types import Provenance
 
 Pairs = tuple[str, ...] | dict[str, str]
@@ -60,11 +61,10 @@ def csv(
     )
     fullest = max(map(len, tables))
     if fullest < _FEWEST:
-        rows = "1 row" if fullest == 1 else f"{fullest} rows"
         has = "has no table of more than" if len(tables) > 1 else "has"
         raise SourceError(
-            f"{path} {has} {rows}, too few for any chart: give at least {_FEWEST} rows, "
-            "better 12 or more."
+            f"{path} {has} {counted(fullest, 'row')}, too few for any chart: give at least "
+            f"{_FEWEST} rows, better 12 or more."
         )
     settings = repr((title, roles, units, melt, values, licence, eval_share))
     return Tables("csv", licence, tables, fingerprint(path, settings), notes=notes)

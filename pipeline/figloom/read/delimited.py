@@ -21,6 +21,7 @@ import pyarrow.csv
 from figloom.errors import SourceError
 from figloom.read.frames import Frame, Keeper, block, framed, kind
 from figloom.read.heads import LOOK, Head, head
+from figloom.terminal import counted
 
 if TYPE_CHECKING:
     from _csv import Reader as _Reader
@@ -52,8 +53,7 @@ def delimited(path: Path) -> list[Frame]:
     notes = [] if encoding.startswith("utf-8") else [f"read as {encoding}"]
     keeper, odd = _read(path, encoding, delimiter, top, skip)
     if odd:
-        lines = "1 line" if odd == 1 else f"{odd} lines"
-        notes.append(f"left out cells of {lines} beyond the header's last")
+        notes.append(f"left out cells of {counted(odd, 'line')} beyond the header's last")
     # Where the comma parts cells, a bare number's point is a point.
     point = "." if delimiter == "," else ""
     return [framed(top, keeper, point=point, notes=notes)]

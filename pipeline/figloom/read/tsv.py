@@ -14,6 +14,7 @@ import pyarrow.csv
 from numpy.typing import NDArray
 
 from figloom.errors import SourceError
+from figloom.terminal import counted
 
 COLUMNS = ("head", "relation", "tail")
 
@@ -144,8 +145,8 @@ def rows(path: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
     uneven = next((row for row in table if len(row) != len(header)), None)
     if uneven is not None:
         raise SourceError(
-            f"{path}: the line of {uneven[0]!r} has {len(uneven)} columns, the first line "
-            f"{len(header)}."
+            f"{path}: the line of {uneven[0]!r} has {counted(len(uneven), 'column')}, the first "
+            f"line {len(header)}."
         )
     return [dict(zip(header, row, strict=True)) for row in table[1:]]
 

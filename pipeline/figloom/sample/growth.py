@@ -23,6 +23,7 @@ from figloom.sample.subgraph import (
     some,
 )
 from figloom.seeds import Draw
+from figloom.terminal import counted
 from figloom.types import Declined, Graph
 
 _RESTART = 0.15
@@ -210,7 +211,7 @@ def _least(what: str, size: int, induced: bool) -> int:
 
 def _starts(source: Knowledge, split: str, least: int, max_degree: int) -> Ints:
     found = source.grown(split, least, max_degree)
-    return some(found, source, split, f"{least} entities within reach")
+    return some(found, source, split, f"{counted(least, 'entity', 'entities')} within reach")
 
 
 def _edges(sketch: Sketch, induced: bool, loops: bool) -> list[int]:

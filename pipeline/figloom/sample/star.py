@@ -15,6 +15,7 @@ from figloom.registry import plugin
 from figloom.sample.agreeing import agreeing
 from figloom.sample.subgraph import HUB, Sizes, Sketch, check, finish, first, scheduled, some
 from figloom.seeds import Draw
+from figloom.terminal import counted
 from figloom.types import Declined, Graph
 
 _TRIES = 6
@@ -133,9 +134,9 @@ def _starts(
 ) -> Ints:
     if what == "relations":
         found = source.starts(split, "relations", leaves, max_degree)
-        return some(found, source, split, f"{leaves} relation types")
+        return some(found, source, split, counted(leaves, "relation type"))
     found = hubs(source, split, leaves, max_degree, need)
-    return some(found, source, split, f"{leaves} neighbours{TOLD[need]}")
+    return some(found, source, split, f"{counted(leaves, 'neighbour')}{TOLD[need]}")
 
 
 def _with_rival(sketch: Sketch, draw: Draw, leaves: int, random: Random) -> list[int]:

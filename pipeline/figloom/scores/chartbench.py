@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from figloom.errors import DatasetError
+from figloom.terminal import counted
 
 _FORM = (
     "ChartBench's rows have 'id', 'type' with 'chart', 'image', 'task' and 'QA', and "
@@ -98,7 +99,8 @@ def _row(row: Any, where: str, known: set[int]) -> Row:
         raise DatasetError(f"{where} {lack}: {_FORM}.") from None
     if len(exchanges) != (2 if pair else 1):
         raise DatasetError(
-            f"{where} holds {len(exchanges)} questions: {'Acc+' if pair else 'GPT-acc'} rows hold "
+            f"{where} holds {counted(len(exchanges), 'question')}: "
+            f"{'Acc+' if pair else 'GPT-acc'} rows hold "
             f"{2 if pair else 1}."
         )
     if pair and [one.labels for one in exchanges] != [("Yes",), ("No",)]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from figloom.scores.chartbench import Row
 from figloom.scores.figures import Figures, tally
 from figloom.scores.judging import FAULTS, LABELS, RING, Outcome, has_wrong_axis, judge
+from figloom.terminal import counted
 
 Place = tuple[str, str]
 """What is broken down by, and the name there; ("all", "all") for the whole."""
@@ -113,7 +114,7 @@ def _remarks(rows: Iterable[Row]) -> tuple[str, ...]:
     if not wrong:
         return ()
     return (
-        f"{wrong} questions on 100 % stacks and areas have labels that are shares along the x "
-        "axis, not in the stack; without the tables they cannot be mended, so they stay as they "
-        "are in both columns.",
+        f"On 100 % stacks and areas, the labels of {counted(wrong, 'question')} are shares along "
+        "the x axis, not in the stack; without the tables they cannot be mended, so they stay as "
+        "they are in both columns.",
     )

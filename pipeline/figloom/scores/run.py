@@ -112,4 +112,4 @@ def _whole(text: str) -> str:
 
 
 def _many(count: int) -> str:
-    return "1 reply" if count == 1 else f"{count} replies"
+    return terminal.counted(count, "reply", "replies")

@@ -9,6 +9,7 @@ from figloom import terminal
 from figloom.scores.comparison import Comparison, Difference, Place
 from figloom.scores.figures import Figures
 from figloom.scores.tables import table
+from figloom.terminal import counted
 
 _WHOLE = (
     ("Acc+", "acc_plus"), ("accuracy", "accuracy"), ("CoR", "cor"), ("  Yes/Yes", "yes_twice"),
@@ -27,7 +28,9 @@ _Row = Sequence[str]
 
 def say(name: str, found: Comparison) -> None:
     """Print a comparison; tables are drawn where stdout is a terminal."""
-    terminal.say(f"{name}: {found.rows} rows, {found.questions} questions", "")
+    terminal.say(
+        f"{name}: {counted(found.rows, 'row')}, {counted(found.questions, 'question')}", ""
+    )
     table(("", "published", "corrected"), list(_whole(found)))
     terminal.say("")
     head = ["", *(f"{title}{mark}" for title, _ in _COLUMNS for mark in ("", "*")), "unscored"]
@@ -80,7 +83,7 @@ def line(one: Difference) -> str:
         != _percent(after := getattr(one.after, key))
     ]
     where = "" if one.place[0] == "all" else f"{' '.join(one.place)}: "
-    rows = "1 row" if one.rows == 1 else f"{one.rows} rows"
+    rows = counted(one.rows, "row")
     effect = where + ", ".join(moved) if moved else "no figure moves"
     return f"{one.fault}, {rows}: {one.reason} ({effect})"
 
