@@ -6,22 +6,20 @@ shards on other machines and later runs agree on them without a word.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
 from inspect import signature
 from typing import Any, get_type_hints
 
 from figloom.errors import Lacking, RecipeError
+from figloom.later import Later
 from figloom.recipe import Block, Recipe
-from figloom.run import Order, fill, named
+from figloom.run import ABREAST, Filled, Order, fill, filling, named, together
 from figloom.stories import Stories
 from figloom.types import Item
 
-TRIED = 14
-"""First slots of a block that are filled on trial, without drawing: enough that every size, and
-both places an error can stand in, come up."""
 DRAWN = 40
-"""Attempts to draw the largest of them."""
+"""Attempts to draw the largest item of those that are filled on trial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +30,8 @@ class Plan:
     """Every slot, the blocks mixed in proportion."""
     left_out: Mapping[str, str]
     """Name of each block that the source cannot carry, and what it lacks for that."""
+    drawn: Mapping[str, Filled] = field(default_factory=dict)
+    """Slots that were filled on trial, as the build fills them, by the item's key."""
 
 
 def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan:
@@ -45,11 +45,7 @@ def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan
     kept, lacking = recipe.blocks, dict[str, Lacking]()
     while True:
         slots = _slots(kept, seed, split, count)
-        found = {
-            block.name: lack
-            for block, mine in zip(kept, slots, strict=True)
-            if (lack := _lack(recipe, source, split, block, mine[:TRIED]))
-        }
+        found, drawn = _tried(recipe, source, split, kept, slots)
         if not found:
             break
         lacking |= found
@@ -57,7 +53,7 @@ def plan(recipe: Recipe, source: Any, seed: int, split: str, count: int) -> Plan
         if recipe.complete or not kept:
             raise _refused(recipe, lacking)
     told = {block.name: lacking[block.name].lack for block in recipe.blocks if block not in kept}
-    return Plan(_mixed(slots), told)
+    return Plan(_mixed(slots), told, drawn)
 
 
 def known(recipe: Recipe, left_out: Mapping[str, str], seed: int, split: str, count: int) -> Plan:
@@ -86,22 +82,45 @@ def _refused(recipe: Recipe, lacking: Mapping[str, Lacking]) -> Lacking:
     return Lacking(f"{first}{why if recipe.complete else ''}", first.lack)
 
 
-def _lack(
+def _tried(
+    recipe: Recipe,
+    source: Any,
+    split: str,
+    blocks: Sequence[Block],
+    slots: Sequence[Sequence[Order]],
+) -> tuple[dict[str, Lacking], dict[str, Filled]]:
+    """Why blocks cannot be made, by name, and what was drawn to find out, by the item's key."""
+    trials = (
+        _trial(recipe, source, split, block, mine[: block.sample.plugin.tried])
+        for block, mine in zip(blocks, slots, strict=True)
+    )
+    found, drawn = dict[str, Lacking](), dict[str, Filled]()
+    for block, told in zip(blocks, together(trials, ABREAST), strict=True):
+        if isinstance(told, Lacking):
+            found[block.name] = told
+        elif told:
+            drawn[told[0].key] = told
+    return found, drawn
+
+
+def _trial(
     recipe: Recipe, source: Any, split: str, block: Block, orders: Sequence[Order]
-) -> Lacking | None:
-    """Why the block cannot be made, if it cannot."""
+) -> Generator[Later, Any, Lacking | Filled | tuple[()]]:
+    """Why the block cannot be made, or the largest of the items tried, drawn; nothing if the build
+    has none of it. It hands out what is drawn in batches."""
     sampler = block.sample.plugin
     try:
         with named(recipe, block):
             if sampler.require:
                 sampler.require(source, split, **{**sampler.defaults, **block.sample.options})
             made = [(fill(recipe, source, order, drawn=False)[0], order) for order in orders]
-            if made:
-                _, largest = max(made, key=lambda pair: _size(pair[0]))
-                fill(recipe, source, largest, laps=-(-DRAWN // recipe.attempts))
+            if not made:
+                return ()
+            _, largest = max(made, key=lambda pair: _size(pair[0]))
+            laps = -(-DRAWN // recipe.attempts)
+            return (yield from filling(recipe, source, largest, laps=laps))
     except Lacking as error:
         return error
-    return None
 
 
 def _size(item: Item) -> int:

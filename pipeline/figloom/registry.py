@@ -24,6 +24,9 @@ VERBS = ("read", "sample", "modify", "render", "ask", "emit", "evaluate")
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__figloom__"
+TRIED = 14
+"""Slots that are filled on trial: enough that every size, and both places an error can stand in,
+come up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,9 @@ class Plugin:
     in common; None where that is the chance of every pair, added up."""
     require: Callable[..., None] | None
     """Of a sampler: (source, split, **options), Lacking when the source cannot give every size."""
+    tried: int
+    """Of a sampler: slots of a block that are filled on trial, to find whether a source carries
+    it."""
 
     @property
     def summary(self) -> str:
@@ -116,11 +122,12 @@ def plugin(
     collision: Callable[..., float] | None = None,
     shared: Callable[..., float] | None = None,
     require: Callable[..., None] | None = None,
+    tried: int = TRIED,
 ) -> Callable[[F], F]:
     """Register a function under its own name for the verb whose folder it stands in."""
 
     def mark(function: F) -> F:
-        setattr(function, _MARK, (roles, collision, shared, require))
+        setattr(function, _MARK, (roles, collision, shared, require, tried))
         return function
 
     return mark

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.metadata import version
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from figloom import codec
 from figloom.charts import called
@@ -21,6 +21,7 @@ from figloom.recipe import Block, Call, Recipe, Variant
 from figloom.sample.flows import content as flows
 from figloom.sample.views.content import content
 from figloom.seeds import Draw
+from figloom.terminal import counted
 from figloom.types import (
     Declined,
     Facts,
@@ -42,6 +43,8 @@ _STAGES = ("sample", "modify", "ask", "exclude", "render")
 """What may refuse an item, in the order in which they come."""
 _LOOKS = {"figure", "shape", "colour", "fill", "border", "tag"}
 """Words in the names of subtasks that rest on how a flowchart's nodes look."""
+ABREAST = 20
+"""Items in the making at a time, so that what a browser draws comes in batches."""
 LAPS = 40
 """How many units of the source a slot tries before the build stops."""
 
@@ -84,6 +87,8 @@ def key_of(recipe: Recipe, order: Order) -> str:
     return f"{recipe.name}/{order.block.name}/{order.slot:06d}"
 
 
+_T = TypeVar("_T")
+
 Filled = tuple[Item, list[Refusal]]
 """The slot's item and the attempts it took that declined."""
 
@@ -120,11 +125,11 @@ def fill(
     return next(together([filling(recipe, source, order, excluded, drawn, laps)]))
 
 
-def together(slots: Iterable[Filling], abreast: int = 1) -> Iterator[Filled]:
+def together(slots: Iterable[Generator[Later, Any, _T]], abreast: int = 1) -> Iterator[_T]:
     """Fill so many slots at a time, in their order: what they hand out is drawn in batches."""
     waiting = iter(slots)
     while batch := list(islice(waiting, abreast)):
-        done: list[Filled | None] = [None] * len(batch)
+        done: dict[int, _T] = {}
         asked = {at: _on(slot, None, done, at) for at, slot in enumerate(batch)}
         while wanted := {at: later for at, later in asked.items() if later is not None}:
             # The first kind waited for; others of its kind go along.
@@ -133,10 +138,10 @@ def together(slots: Iterable[Filling], abreast: int = 1) -> Iterator[Filled]:
             replies = kind([wanted[at].request for at in those])
             for at, reply in zip(those, replies, strict=True):
                 asked[at] = _on(batch[at], reply, done, at)
-        yield from (filled for filled in done if filled is not None)
+        yield from (done[at] for at in range(len(batch)))
 
 
-def _on(slot: Filling, reply: Any, done: list[Filled | None], at: int) -> Later | None:
+def _on(slot: Generator[Later, Any, _T], reply: Any, done: dict[int, _T], at: int) -> Later | None:
     """Send a slot on its way; what it waits for next, or None once it is filled."""
     try:
         return slot.send(reply)
@@ -168,10 +173,10 @@ def filling(
                 refusals.append(_refusal(recipe, order, draw, refused.stage, refused.declined))
     why = _mostly(refusals)
     raise Lacking(
-        f"{key_of(recipe, order)}: {laps} units of {source.name!r} were tried {recipe.attempts} "
-        f"times each and none is left that fits ({why}). "
+        f"{key_of(recipe, order)}: of {source.name!r}, {counted(laps, 'place')} to draw from, each "
+        f"tried {counted(recipe.attempts, 'time')}, gave nothing new that fits ({why}). "
         f"{'Exclude less, or give' if excluded else 'Give'} a larger source.",
-        f"none of {laps} places tried in {source.name!r} fits ({why})",
+        f"nothing fits of {counted(laps, 'place')} tried in {source.name!r} ({why})",
     )
 
 

@@ -22,14 +22,11 @@ from figloom.emit import parquet
 from figloom.errors import DatasetError, OutputError
 from figloom.recipe import Recipe
 from figloom.render.plots import browser
-from figloom.run import Order, filling, key_of, together
+from figloom.run import ABREAST, Filled, Filling, Order, filling, key_of, together
 from figloom.types import Record
 
 ITEMS = 200
 """Items a shard of a large build: what a kill may cost a worker, and few files for millions."""
-
-ABREAST = 20
-"""Items in the making at a time, so that what a browser draws comes in batches."""
 
 SMALL = 20
 """Items a shard of a small build: a hundred charts are ten seconds of work, which one shard would
@@ -227,14 +224,23 @@ def filled(
     job: Job, wanted: Sequence[Order], skips: Mapping[str, Start], drawn: bool = True
 ) -> Iterator[Made]:
     """Items in the order of their slots, several in the making at a time."""
-    built = job.recipe()
-    starts = (skips.get(key_of(built, order), (0, 0)) for order in wanted)
-    slots = (
-        filling(built, job.read(), replace(order, lap=lap, attempt=attempt), job.excluded(), drawn)
-        for order, (lap, attempt) in zip(wanted, starts, strict=True)
-    )
+    # Trials knew of no excluded items.
+    ready = _plan(Path.cwd(), job).drawn if drawn and not job.exclude else {}
+    slots = (_slot(job, order, skips, ready, drawn) for order in wanted)
     for item, refused in together(slots, ABREAST):
         yield list(item.records), [asdict(refusal) for refusal in refused]
+
+
+def _slot(
+    job: Job, order: Order, skips: Mapping[str, Start], ready: Mapping[str, Filled], drawn: bool
+) -> Filling:
+    key = key_of(job.recipe(), order)
+    if key in ready and key not in skips:
+        return ready[key]
+    lap, attempt = skips.get(key, (0, 0))
+    order = replace(order, lap=lap, attempt=attempt)
+    made = yield from filling(job.recipe(), job.read(), order, job.excluded(), drawn)
+    return made
 
 
 def _staying(note: Mapping[str, Any], skips: Mapping[str, Start]) -> list[str]:

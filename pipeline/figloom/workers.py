@@ -20,7 +20,8 @@ from typing import Any
 
 from figloom import stopping
 from figloom.errors import FigloomError, SetupError, SourceError
-from figloom.shards import ABREAST, Job, Start, left_out, make, orders, slice_of, take_over
+from figloom.run import ABREAST
+from figloom.shards import Job, Start, left_out, make, orders, slice_of, take_over
 
 Progress = Callable[[int, int], None]
 """Called with items done, those of earlier runs included, and items in all."""

@@ -28,9 +28,9 @@ from figloom.read.tables import tables
 from figloom.render.fonts import families, font_file
 from figloom.render.plots import browser
 from figloom.render.plots.chart import chart
+from figloom.run import ABREAST
 from figloom.sample.table import table
 from figloom.seeds import Draw
-from figloom.shards import ABREAST
 from figloom.types import Declined, Facts, Grid, Picture, Points
 
 TYPES = ("bar", "bar_horizontal", "bar_grouped", "bar_stacked", "line", "line_multi",

@@ -77,7 +77,8 @@ def _require(source: Tables, split: str, *, chart: str) -> None:
         raise _none(source, split, kind.need, kind.said)
 
 
-@plugin(collision=_collision, shared=_shared, require=_require)
+# A size that a table does not have gives way to another, so that a few slots tell as much as many.
+@plugin(collision=_collision, shared=_shared, require=_require, tried=3)
 def table(source: Tables, draw: Draw, *, chart: str) -> Shape | Declined:
     """Facts for one chart of the type called `chart`, from a random view of the unit's table.
 
