@@ -10,9 +10,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error
 
 from figloom import shards, stopping
 from figloom.build import build
+from figloom.render.plots import browser
 from figloom.shards import Job, shard_count
 
 Digests = Callable[[Path], dict[str, str]]
@@ -147,3 +149,23 @@ def test_a_signal_waits_until_shard_and_note_are_there(
     signal.signal(signal.SIGINT, signal.default_int_handler)
     assert shards.note_of(tmp_path, 0)["records"] > 0
     assert stopping.code() == 128 + signal.SIGTERM
+
+
+def test_a_browser_that_ends_with_the_build_is_not_started_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A terminal's Ctrl-C reaches both, and the browser's loop loses what is raised within it."""
+
+    class Page:
+        def evaluate(self, *_: str) -> str:
+            signal.raise_signal(signal.SIGTERM)
+            raise Error("Connection closed")
+
+    monkeypatch.setattr(browser, "_page", lambda _: Page())
+    monkeypatch.setattr(stopping, "_heard", None)
+    before = browser.counts.crashes
+    with pytest.raises(stopping.Stopped), stopping.heard():
+        browser.draw([])
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert browser.counts.crashes == before

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from figloom import packages, terminal
+from figloom import packages, stopping, terminal
 from figloom.errors import SetupError
 from figloom.render.fonts import activate
 
@@ -113,8 +113,12 @@ def drawn(library: Library, requests: Sequence[Any]) -> list[dict[str, Any]]:
 
     for attempt in range(_TRIES):
         try:
-            told = _page(library).evaluate("(batch) => figloom(batch)", json.dumps(requests))
+            # What a signal raises within the browser's loop would be told there, and lost.
+            with stopping.held():
+                told = _page(library).evaluate("(batch) => figloom(batch)", json.dumps(requests))
         except Error as error:
+            # A terminal's Ctrl-C ends the browser's driver, too.
+            stopping.check()
             close()
             counts.crashes += 1
             terminal.warn(f"Chromium died (time {counts.crashes}) and is started again.")
