@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from figloom.render.flows.cells import Cell, cells
 from figloom.render.flows.engine import Attempt, Places
-from figloom.render.flows.layout import Layout, lay_out
+from figloom.render.flows.layout import Key, Layout, lay_out
 from figloom.render.flows.legibility import judge
 from figloom.render.flows.looks import Look, contrast, sized
 from figloom.render.flows.marks import marks
@@ -20,10 +20,10 @@ from figloom.render.png import encode
 from figloom.types import Declined, Picture
 
 _TURNED = {"TB": "LR", "LR": "TB", "BT": "LR", "RL": "TB"}
-_LONGEST = 3.0
-"""A chart may be so many times wider than high."""
-_CHAIN = 8.0
-"""And so many times higher than wide, or wider where it may not run downwards: many are a row."""
+_CHAIN = 1.4
+"""How much too long a chart may be where nothing makes it shorter."""
+_STRETCHES = (1.6, 2.3, 3.2)
+"""Wider gaps between the ranks of a chart that is long across them."""
 
 
 def draw(task: Task) -> Picture | Declined:
@@ -36,7 +36,7 @@ def draw(task: Task) -> Picture | Declined:
     verdict = Declined("no layout")
     long: dict[str, Layout] = {}
     crowded: dict[str, float] = {}
-    known: dict[tuple[str, float], Places] = {}
+    known: dict[Key, Places] = {}
     for attempt in _attempts(task):
         # More room between the steps does not help where all stand in a row.
         if attempt.direction in long:
@@ -48,10 +48,13 @@ def draw(task: Task) -> Picture | Declined:
         if isinstance(layout, Declined):
             verdict = layout
             continue
-        length = layout.length()
-        # What is too high would be too wide across; what is too wide may well be less high.
-        most = _LONGEST if attempt.sideways else _CHAIN
-        if length > most:
+        for shorter in _shorter(attempt, layout):
+            if layout.length() <= 1:
+                break
+            other = lay_out(flow, steps, tags, look, shorter, task.number, known)
+            if isinstance(other, Layout) and other.length() < layout.length():
+                layout = other
+        if layout.length() > 1:
             verdict = Declined(TOO_LONG, f"{layout.width} x {layout.height}")
             long[attempt.direction] = layout
             continue
@@ -84,6 +87,16 @@ def _judged(
     if fault is not None:
         return fault
     return task.picture(encode(paint(scene)), scene.width, scene.height, found)
+
+
+def _shorter(attempt: Attempt, layout: Layout) -> Iterator[Attempt]:
+    """What may make a long chart shorter: a fold, or wider gaps where it is long across."""
+    if attempt.sideways == (layout.width > layout.height):
+        for parts in (2, 3):
+            yield attempt._replace(parts=parts)
+        return
+    for stretch in _STRETCHES:
+        yield attempt._replace(stretch=stretch)
 
 
 def _attempts(task: Task) -> Iterator[Attempt]:

@@ -13,6 +13,7 @@ from figloom.render.flows.arrows import routed
 from figloom.render.flows.cells import Cell
 from figloom.render.flows.clip import Place
 from figloom.render.flows.engine import Attempt, Places, run
+from figloom.render.flows.folding import Drawing, folded
 from figloom.render.flows.heads import Heading, Headings, headings
 from figloom.render.flows.looks import Look
 from figloom.render.graphs.cells import Block, Tag
@@ -21,6 +22,10 @@ from figloom.render.graphs.outlines import Path
 from figloom.render.graphs.tags import beside
 from figloom.types import Box, Declined, Dot, Flow
 
+_WIDE, _HIGH = 3.0, 4.0
+"""A chart may be so many times wider than high, and so many times higher than wide."""
+_SMALL = 720
+"""One no larger than this, in pixels, may be a row of steps."""
 LEADER = 15.0
 """Length of the line to a reference numeral."""
 _BAR = 74.0
@@ -31,6 +36,9 @@ _INNER = 16.0
 """Least room between a lane's border and its steps."""
 _STRAIGHT, _ELBOW = 0.5, 14.0
 """A piece is level or upright that is off by no more; one beside a text is so much longer."""
+
+
+Key = tuple[str, float, float]
 
 
 class Band(NamedTuple):
@@ -55,8 +63,9 @@ class Layout(NamedTuple):
     """Of the lanes."""
 
     def length(self) -> float:
-        """The longer side by the shorter."""
-        return max(self.width, self.height) / min(self.width, self.height)
+        """How much it is too long: 1 is as much wider than high, or higher than wide, as may be."""
+        length = max(self.width / self.height / _WIDE, self.height / self.width / _HIGH)
+        return length / 2 if max(self.width, self.height) <= _SMALL else length
 
 
 def lay_out(
@@ -66,17 +75,20 @@ def lay_out(
     look: Look,
     attempt: Attempt,
     number: str = "",
-    known: dict[tuple[str, float], Places] | None = None,
+    known: dict[Key, Places] | None = None,
 ) -> Layout | Declined:
     """Run Graphviz once and finish what it leaves open; `number` is the figure's caption.
 
-    `known` are the places found for this chart so far, by direction and spread: those for
+    `known` are the places found for this chart so far, by direction, spread and stretch: those for
     right-angled and for straight arrows are the same.
     """
     sizes = _sizes(flow, cells, attempt)
     room = [(width + _spare(cell), height) for (width, height), cell in
             zip(sizes, cells, strict=True)]  # fmt: skip
-    key, known = (attempt.direction, attempt.spread), {} if known is None else known
+    key, known = (
+        (attempt.direction, attempt.spread, attempt.stretch),
+        {} if known is None else known,
+    )
     places = known[key] = known.get(key) or run(flow, room, tags, look, attempt)
     # Steps stand on whole pixels, so that outlines are crisp.
     boxes = [_around(dot, size) for dot, size in zip(places.nodes, sizes, strict=True)]
@@ -96,7 +108,13 @@ def lay_out(
     made = headings(flow, look, attempt, number, [end - start for start, end in bands])
     wide = [(x0 - _spare(cell), y0, x1 + _spare(cell), y1) for (x0, y0, x1, y1), cell in
             zip(boxes, cells, strict=True)]  # fmt: skip
-    return _framed(boxes, wide, paths, texts, tags, bands, look.margin, attempt, made)
+    drawing = Drawing(boxes, wide, paths, texts)
+    if attempt.parts > 1:
+        parts = None if bands else folded(flow, drawing, tags, look, attempt)
+        if parts is None:
+            return Declined("no fold")
+        drawing = parts
+    return _framed(drawing, tags, bands, look.margin, attempt, made)
 
 
 def _sizes(flow: Flow, cells: Sequence[Cell], attempt: Attempt) -> list[Dot]:
@@ -208,12 +226,11 @@ def _borders(
 
 
 def _framed(
-    boxes: Sequence[Box],
-    wide: Sequence[Box], paths: Sequence[Path], texts: Sequence[Dot | None],
-    tags: Sequence[Tag | None], bands: list[tuple[float, float]], margin: float,
+    drawing: Drawing, tags: Sequence[Tag | None], bands: list[tuple[float, float]], margin: float,
     attempt: Attempt, made: Headings,
 ) -> Layout:  # fmt: skip
     """Everything moved so that the margin is left all around, lanes and headings included."""
+    boxes, wide, paths, texts = drawing
     corners: list[Dot] = [path.tip for path in paths]
     corners += [dot for x0, y0, x1, y1 in wide for dot in ((x0, y0), (x1, y1))]
     for spot, tag in zip(texts, tags, strict=True):
