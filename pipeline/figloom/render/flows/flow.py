@@ -35,9 +35,10 @@ def flow(
     """Draw the process shown as a flowchart, with the marks of everything drawn, or decline what
     is not legible.
 
-    Renderers are taken in turn. Mermaid's lanes are boxes of unequal length whose borders arrows
-    often run along, and in a web of parts it leads arrows through some: where one is not legible,
-    Graphviz draws it if it may. The run counts why, and the style tells who drew.
+    Renderers are taken in turn. Mermaid folds no long chart, its lanes are boxes of unequal length
+    whose borders arrows often run along, and in a web of parts it leads arrows through some: where
+    one is not fit to be seen, Graphviz draws it if it may. The run counts why, and the style tells
+    who drew.
     `directions` are those in which charts may run, by
     default as often as they do in print. `min_text` is the least em in pixels at one megapixel.
     """
@@ -60,7 +61,7 @@ def flow(
     task = Task(shown, look, palette, fills, direction, allowed, number, min_text,
                 f"{name}/{look.name}")  # fmt: skip
     made = renderer(name).draw(task)
-    if (shown.lanes or not shown.entry) and name == "mermaid" and "graphviz" in renderers:
+    if name == "mermaid" and "graphviz" in renderers:
         return _or(made, replace(task, style=f"graphviz/{look.name}"))
     return made
 
