@@ -11,6 +11,7 @@ from figloom.render.flows.layout import Key, Layout, lay_out
 from figloom.render.flows.legibility import judge
 from figloom.render.flows.looks import Look, contrast, sized
 from figloom.render.flows.marks import marks
+from figloom.render.flows.numerals import misread
 from figloom.render.flows.paint import paint
 from figloom.render.flows.renderers import Renderer, Task
 from figloom.render.flows.scene import compose, smallest
@@ -80,7 +81,9 @@ def _judged(
     """The finished picture, where it is legible."""
     scene = compose(task.flow, steps, tags, layout, look, task.palette, task.fills)
     found, path = marks(scene)
-    fault = judge(
+    pairs = zip(task.flow.nodes, steps, strict=True)
+    led = {node.id for node, cell in pairs if cell.tagged == "lead"}
+    fault = misread(found, led) or judge(
         found, task.flow, scene.width, scene.height, em=smallest(scene),
         contrast=contrast(look, task.palette), min_text=task.min_text, path=path,
     )  # fmt: skip
