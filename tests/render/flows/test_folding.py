@@ -84,3 +84,19 @@ def test_steps_in_branches_stand_apart(seed: int, handmade: Make, drawn: Draw) -
         for other in boxes[:at]:
             if one[1] < other[3] and other[1] < one[3]:
                 assert max(one[0] - other[2], other[0] - one[2]) > 18, seed
+
+
+def test_long_lanes_are_drawn_tighter(handmade: Make, drawn: Draw) -> None:
+    look, seen = sized(looks()["pastel"]), 0
+    for seed in range(24):
+        facts = handmade(seed, "lanes", 9)
+        chart = facts.shown
+        assert isinstance(chart, Flow)
+        measured = cells(chart, look)
+        assert not isinstance(measured, Declined)
+        plain = lay_out(chart, *measured, look, Attempt("LR", 1.0, "spline"))
+        made = drawn(facts, seed, styles=("pastel",), directions=("LR",))
+        if isinstance(plain, Layout) and isinstance(made, Picture) and plain.length() > 1:
+            seen += 1
+            assert made.width < plain.width
+    assert seen > 2

@@ -17,6 +17,8 @@ from figloom.types import Declined, Facts, Flow, Picture
 
 _RARE = 10
 """One eval picture in so many is drawn in a look that training never sees."""
+_LANED = 2
+"""A chart with lanes is as long as one of so many times its steps: hardly any are in one rank."""
 _MIX: tuple[Direction, ...] = ("TB",) * 13 + ("LR",) * 5 + ("BT", "RL")
 """How often charts run downwards, to the right, upwards and to the left."""
 
@@ -105,7 +107,8 @@ def _look(
             f"The flowchart styles {', '.join(styles)} have no colours, but the charts do: add one "
             "that has, or sample charts without."
         )
-    fitting = [look for look in fitting if look.steps >= len(flow.nodes)] or fitting
+    size = len(flow.nodes) * (_LANED if flow.lanes else 1)
+    fitting = [look for look in fitting if look.steps >= size] or fitting
     common = [look for look in fitting if not look.eval_only]
     rare = [look for look in fitting if look.eval_only]
     pool = rare if rare and (draw.level("rare style", _RARE) == 0 or not common) else common

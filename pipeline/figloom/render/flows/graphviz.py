@@ -18,13 +18,15 @@ from figloom.render.flows.scene import compose, smallest
 from figloom.render.graphs.cells import Tag
 from figloom.render.graphs.legibility import TOO_LONG
 from figloom.render.png import encode
-from figloom.types import Declined, Picture
+from figloom.types import Declined, Flow, Picture
 
 _TURNED = {"TB": "LR", "LR": "TB", "BT": "LR", "RL": "TB"}
 _CHAIN = 1.4
 """How much too long a chart may be where nothing makes it shorter."""
 _STRETCHES = (1.6, 2.3, 3.2)
 """Wider gaps between the ranks of a chart that is long across them."""
+_NARROW = 0.65
+"""Narrower ones between those of a long chart with lanes."""
 
 
 def draw(task: Task) -> Picture | Declined:
@@ -49,7 +51,7 @@ def draw(task: Task) -> Picture | Declined:
         if isinstance(layout, Declined):
             verdict = layout
             continue
-        for shorter in _shorter(attempt, layout):
+        for shorter in _shorter(flow, attempt, layout):
             if layout.length() <= 1:
                 break
             other = lay_out(flow, steps, tags, look, shorter, task.number, known)
@@ -92,14 +94,15 @@ def _judged(
     return task.picture(encode(paint(scene)), scene.width, scene.height, found)
 
 
-def _shorter(attempt: Attempt, layout: Layout) -> Iterator[Attempt]:
-    """What may make a long chart shorter: a fold, or wider gaps where it is long across."""
-    if attempt.sideways == (layout.width > layout.height):
-        for parts in (2, 3):
-            yield attempt._replace(parts=parts)
-        return
-    for stretch in _STRETCHES:
-        yield attempt._replace(stretch=stretch)
+def _shorter(flow: Flow, attempt: Attempt, layout: Layout) -> Iterator[Attempt]:
+    """What may make a long chart shorter: a fold, or wider gaps where it is long across; lanes
+    cannot be folded, but narrower gaps help a little."""
+    if attempt.sideways != (layout.width > layout.height):
+        yield from (attempt._replace(stretch=stretch) for stretch in _STRETCHES)
+    elif flow.lanes:
+        yield attempt._replace(stretch=_NARROW)
+    else:
+        yield from (attempt._replace(parts=parts) for parts in (2, 3))
 
 
 def _attempts(task: Task) -> Iterator[Attempt]:
