@@ -26,6 +26,9 @@ _WIDE, _HIGH = 3.0, 4.0
 """A chart may be so many times wider than high, and so many times higher than wide."""
 _SMALL = 720
 """One no larger than this, in pixels, may be a row of steps."""
+_HUG = 2.0
+"""What is painted of an arrow's text counts as so much larger each way, in pixels, so that it does
+not hug its arrow."""
 LEADER = 15.0
 """Length of the line to a reference numeral."""
 _BAR = 74.0
@@ -155,7 +158,7 @@ def _texts(
     # Lines after those of the arrows are borders of lanes: no text may stand on them.
     order = [*told, *(at for at in range(len(paths)) if at >= len(tags) or tags[at] is None)]
     halves = np.array([(tag.width / 2, tag.height / 2) for tag in shown])
-    inks = np.array([tag.ink for tag in shown])
+    inks = np.array([tag.ink for tag in shown]) + _HUG * np.array((-1.0, -1.0, 1.0, 1.0))
     nodes = np.array([(p.x, p.y) for p in spots]), np.array([(p.a, p.b) for p in spots])
     given = list(rooms) or [_first(paths[at], tag) for at, tag in zip(told, shown, strict=True)]
     found = beside([paths[at] for at in order], given, nodes, halves, inks)
