@@ -12,7 +12,7 @@ from figloom.render.flows.cells import cells
 from figloom.render.flows.clip import Place
 from figloom.render.flows.detours import detoured
 from figloom.render.flows.engine import Attempt, Places
-from figloom.render.flows.layout import Key, lay_out
+from figloom.render.flows.layout import lay_out
 from figloom.render.flows.looks import looks, sized
 from figloom.render.graphs.curves import dense, flatten
 from figloom.types import Declined, Facts, Flow, Picture, Polyline
@@ -62,12 +62,12 @@ def test_right_angled_and_straight_arrows_share_a_layout(handmade: Make) -> None
     assert isinstance(chart, Flow)
     measured = cells(chart, look)
     assert not isinstance(measured, Declined)
-    known: dict[Key, Places] = {}
+    known: dict[Attempt, Places] = {}
     for splines in ("square", "polyline"):
         attempt = Attempt("TB", 1.0, splines)
         made = lay_out(chart, *measured, look, attempt, known=known)
         assert made == lay_out(chart, *measured, look, attempt)
-    assert list(known) == [("TB", 1.0, 1.0)]
+    assert len(known) == 1
 
 
 @pytest.mark.parametrize("seed", [52, 79])

@@ -41,6 +41,9 @@ class Attempt(NamedTuple):
     """Still wider gaps between the ranks alone."""
     parts: int = 1
     """Beside each other, of a long chart."""
+    roomy: bool = True
+    """Whether each text of an arrow has a room of its own; else it stands in the gap below the step
+    that it comes from."""
 
     @property
     def sideways(self) -> bool:
@@ -74,7 +77,7 @@ def run(
         for edge, tag, weight in zip(flow.edges, tags, weights, strict=True):
             made = drawn.edge(place[edge.source], place[edge.target])
             drawn.put(made, b"weight", b"%d" % weight)
-            if tag is not None:
+            if tag is not None and attempt.roomy:
                 drawn.room(made, tag.width + (0 if attempt.sideways else _SPARE),
                            tag.height + (_SPARE if attempt.sideways else 0))  # fmt: skip
         if flow.lanes:
