@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from figloom.ask.flows import telling
 from figloom.ask.flows.asking import Claim, Pattern
 from figloom.ask.flows.locate_places import attached, direction
 from figloom.ask.flows.reading import Reading
@@ -363,3 +364,21 @@ def test_charts_and_questions_are_equal_in_another_process() -> None:
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(found) == 1
+
+
+def test_no_telling_makes_a_process_of_an_architecture() -> None:
+    nodes = tuple(FlowNode(name, f"Part {name}", "process", "rectangle") for name in "abc")
+    edges = (FlowEdge("e1", "a", "b", ""), FlowEdge("e2", "a", "c", ""))
+    chart = Flow("", nodes, edges, (), "", "", Provenance("test", "CC0-1.0"),
+                 structure="architecture")  # fmt: skip
+    told = telling.told(Reading(chart, None))
+    assert "“Part a” leads to “Part b” and “Part c”." in told
+    assert "process" not in told
+    assert "steps are taken" not in told
+
+
+@pytest.mark.parametrize("pattern", ["summarise_process", "verify_direct", "locate_around"])
+def test_words_fit_charts_that_are_no_process(pattern: str) -> None:
+    for wording in wordings("flows", pattern):
+        assert "process" not in wording.text, wording
+        assert "happens" not in wording.text, wording

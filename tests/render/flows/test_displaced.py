@@ -30,10 +30,11 @@ from flows_made import plain, row, sampled
 
 ROLES = ("node", "edge", "label", "edge_label", "lane")
 FAR = {
-    "node": (5.0, 14.0), "edge": (5.0, 14.0), "label": (90.0, 36.0), "edge_label": (110.0, 190.0),
+    "node": (5.0, 14.0), "edge": (6.0, 12.0), "label": (90.0, 36.0), "edge_label": (110.0, 190.0),
     "lane": (60.0, 24.0),
 }  # fmt: skip
-"""Pixels to the right and downwards; not as many, which would follow a diamond's slope."""
+"""Pixels to the right and downwards; not as many, which would follow a diamond's slope, nor so many
+down that an arrow from the side of a step would meet its lower border."""
 
 
 def faults(shown: Flow, picture: Picture, draw: Draw) -> list[str]:

@@ -210,7 +210,7 @@ def fields(chart: Flow) -> dict[str, object]:
 
 @pytest.mark.parametrize("direction", ["TB", "LR", "BT", "RL"])
 def test_arrows_run_in_the_direction_asked_for(direction: str, handmade: Make, drawn: Draw) -> None:
-    facts = handmade(0, "chain", 6, colours=False)
+    facts = handmade(0, "chain", 3, colours=False)
     picture = drawn(facts, 1, styles=("pastel",), directions=(direction,))
     assert isinstance(picture, Picture)
     boxes = [mark.box for mark in picture.marks if mark.role == "node"]

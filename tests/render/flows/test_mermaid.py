@@ -105,7 +105,10 @@ def pictures(charts: Charts) -> Pictures:
 
 def check_declined(charts: Charts) -> None:
     declined = Counter(one.reason for _, one in charts if isinstance(one, Declined))
-    assert declined.total() <= 0.2 * len(charts), declined
+    # Long charts, and lanes of unequal length, are left to Graphviz.
+    left = declined["picture too long"] + declined["lanes of unequal length"]
+    assert left <= 0.25 * len(charts), declined
+    assert declined.total() - left <= 0.2 * len(charts), declined
 
 
 def check_steps(pictures: Pictures) -> None:
@@ -139,11 +142,30 @@ def check_lanes(pictures: Pictures) -> None:
     for shown, picture in laned:
         boxes = {m.id: m.box for m in picture.marks}
         lanes = {lane.id: boxes[f"lane:{lane.id}"] for lane in shown.lanes}
-        assert not any(meet(a, b) for a, b in combinations(lanes.values(), 2))
+        for a, b in combinations(lanes.values(), 2):
+            # Bands of one length, side by side or below each other; they share a border.
+            assert max(a[0], b[0]) > min(a[2], b[2]) - 4 or max(a[1], b[1]) > min(a[3], b[3]) - 4
+            assert (a[0], a[2]) == (b[0], b[2]) or (a[1], a[3]) == (b[1], b[3])
         for node in shown.nodes:
             for name, box in lanes.items():
                 assert holds(box, boxes[f"node:{node.id}"]) == (name == node.lane)
                 assert meet(box, boxes[f"node:{node.id}"]) == (name == node.lane)
+
+
+def check_bars(pictures: Pictures) -> None:
+    """No arrow comes to a bar at a flat angle, and no picture is long."""
+    for shown, picture in pictures:
+        assert 1 / 4 <= picture.width / picture.height <= 3
+        marks = {m.id: m for m in picture.marks}
+        bars = {node.id for node in shown.nodes if node.figure == "bar"}
+        for edge in shown.edges:
+            line = marks[f"edge:{edge.id}"].outline
+            if edge.target in bars and isinstance(line, Polyline):
+                x0, y0, x1, y1 = marks[f"node:{edge.target}"].box
+                (u0, v0), (u1, v1) = line.points[-2:]
+                way = abs(u1 - u0), abs(v1 - v0)
+                across, along = way if x1 - x0 > y1 - y0 else way[::-1]
+                assert along > 0.35 * across, edge
 
 
 def check_arrows(pictures: Pictures) -> None:
@@ -168,7 +190,7 @@ def check_marks(pictures: Pictures) -> None:
 
 
 @pytest.mark.parametrize(
-    "check", [check_steps, check_texts, check_lanes, check_arrows, check_marks]
+    "check", [check_steps, check_texts, check_lanes, check_bars, check_arrows, check_marks]
 )
 def test_charts_are_legible(check: Callable[[Pictures], None], pictures: Pictures) -> None:
     check(pictures)
@@ -184,7 +206,7 @@ def test_five_hundred_charts_are_legible() -> None:
     check_declined(charts)
     pictures = [(shown, one) for shown, one in charts if isinstance(one, Picture)]
     assert len(pictures) >= 500
-    for check in (check_steps, check_texts, check_lanes, check_arrows, check_marks):
+    for check in (check_steps, check_texts, check_lanes, check_bars, check_arrows, check_marks):
         check(pictures)
 
 

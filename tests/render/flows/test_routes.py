@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +15,7 @@ from figloom.render.flows.engine import Attempt, Places
 from figloom.render.flows.layout import lay_out
 from figloom.render.flows.looks import looks, sized
 from figloom.render.graphs.curves import dense, flatten
-from figloom.types import Declined, Facts, Flow, Picture
+from figloom.types import Declined, Facts, Flow, Picture, Polyline
 
 Draw = Callable[..., Picture | Declined]
 Make = Callable[..., Facts]
@@ -60,9 +62,32 @@ def test_right_angled_and_straight_arrows_share_a_layout(handmade: Make) -> None
     assert isinstance(chart, Flow)
     measured = cells(chart, look)
     assert not isinstance(measured, Declined)
-    known: dict[tuple[str, float], Places] = {}
+    known: dict[Attempt, Places] = {}
     for splines in ("square", "polyline"):
         attempt = Attempt("TB", 1.0, splines)
         made = lay_out(chart, *measured, look, attempt, known=known)
         assert made == lay_out(chart, *measured, look, attempt)
-    assert list(known) == [("TB", 1.0)]
+    assert len(known) == 1
+
+
+@pytest.mark.parametrize("seed", [52, 79])
+def test_texts_do_not_hug_their_arrows(seed: int, handmade: Make, drawn: Draw) -> None:
+    made = drawn(handmade(seed, "loops", 8), seed)
+    assert isinstance(made, Picture), made
+    lines = {mark.id: mark.outline for mark in made.marks if mark.role == "edge"}
+    for text in made.marks:
+        if text.role == "edge_label":
+            line = lines[text.parent]
+            assert isinstance(line, Polyline)
+            dots = dense(flatten([line_of(line.points)], [line.points[-1]]), 1.0).points
+            x0, y0, x1, y1 = text.box
+            away = min(
+                math.dist((x, y), (min(max(x, x0), x1), min(max(y, y0), y1)))
+                for x, y in dots.tolist()
+            )
+            assert away > 3.5, text
+
+
+def line_of(points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    """Straight pieces as curves."""
+    return (points[0], *(dot for a, b in itertools.pairwise(points) for dot in (a, b, b)))

@@ -60,7 +60,8 @@ def lanes(here: Reading) -> Weighted:
 
 def told(here: Reading) -> str:
     """The whole chart in sentences: all its steps in order, then one for each that leads on."""
-    title = f"“{here.flow.title}”" if here.flow.title else "a process"
+    kind = "a process" if here.flow.entry else "parts that work together"
+    title = f"“{here.flow.title}”" if here.flow.title else kind
     sentences = [f"The flowchart shows {title}."]
     sentences += [told_steps(here)] if steps(here) else []
     if here.flow.entry:
@@ -71,10 +72,11 @@ def told(here: Reading) -> str:
 
 
 def told_steps(here: Reading) -> str:
-    """What is done, in order."""
+    """What is done, in order, or what there is where nothing is done."""
     kinds = ("start", "end", "decision")
     names = [here.text(node.id) for node in here.named if node.kind not in kinds]
-    return f"These steps are taken: {_listed(names)}."
+    done = here.flow.entry and here.flow.structure != "participants"
+    return f"{'These steps are taken' if done else 'Its parts are'}: {_listed(names)}."
 
 
 def told_decisions(here: Reading) -> str:
@@ -104,6 +106,9 @@ def _sentences(here: Reading, node: FlowNode) -> Iterator[str]:
         ]
         yield f"At {here.text(node.id)}, {'; '.join(ways)}."
     elif after := [here.text(step) for step in here.after(node.id)]:
+        if not here.flow.entry:
+            yield f"{here.text(node.id)} leads to {_listed(after)}."
+            return
         both = "follow side by side" if _forks(here, node.id) else "follow"
         yield f"After {here.text(node.id)}, {_listed(after)} {both if after[1:] else 'follows'}."
 

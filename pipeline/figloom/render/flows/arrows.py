@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from figloom.render.flows.clip import Curve, Place, cut, straight
 from figloom.render.flows.detours import detoured
-from figloom.render.flows.engine import Attempt
+from figloom.render.flows.engine import Attempt, rank_room
 from figloom.render.flows.looks import Look
 from figloom.render.flows.square import squared
 from figloom.render.graphs.outlines import Path, headed
@@ -34,11 +34,11 @@ def routed(
     spot = {node.id: place for node, place in zip(flow.nodes, places, strict=True)}
     chains: Sequence[tuple[Dot, ...]]
     if attempt.splines == "square":
-        gap = look.rank_gap * attempt.spread
+        gap = rank_room(look, attempt)
         corners = squared(flow, places, curves, attempt, gap, look.arrow_size)
         if corners is None:
             return Declined("no right-angled way")
-        chains = [_chain([straight(a, b) for a, b in itertools.pairwise(line)]) for line in corners]
+        chains = [angled(line) for line in corners]
     else:
         if flow.lanes:
             at = {node.id: index for index, node in enumerate(flow.nodes)}
@@ -128,6 +128,11 @@ def rounded(points: Sequence[Dot], bend: float) -> tuple[Dot, ...]:
         start = last
     curves.append(straight(start, corners[-1]))
     return _chain(curves)
+
+
+def angled(corners: Sequence[Dot]) -> tuple[Dot, ...]:
+    """Straight pieces from corner to corner, as a chain of Bézier curves."""
+    return _chain([straight(a, b) for a, b in itertools.pairwise(corners)])
 
 
 def _towards(start: Dot, end: Dot, length: float) -> Dot:

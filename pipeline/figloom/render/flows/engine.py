@@ -6,6 +6,7 @@ ends, since `dot` would else stack them as it likes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,8 +22,11 @@ _PIN = (6.0, 6.0, False)
 _NODES = 'fixedsize=true,label="",shape=box,width=1,height=1'
 _EDGES = 'dir=none,label="",headclip=false,tailclip=false,weight=1,minlen=1'
 _HELD = b"20"
-_STRAIGHT = b"4"
+_STRAIGHT = 4
 """Weight of arrows that stay in their lane: its steps stand below each other."""
+_ALONE, _TOLD = 4, 2
+"""Likewise of the only arrow between two steps, and of arrows with texts: of a step in a branch
+that has some room, Graphviz would else make a rank of texts, where steps stand close."""
 _ACROSS = {"TB": False, "BT": False, "LR": True, "RL": True}
 
 
@@ -33,6 +37,13 @@ class Attempt(NamedTuple):
     spread: float
     splines: str
     """`spline`, `polyline` or `square`."""
+    stretch: float = 1.0
+    """Still wider gaps between the ranks alone."""
+    parts: int = 1
+    """Beside each other, of a long chart."""
+    roomy: bool = True
+    """Whether each text of an arrow has a room of its own; else it stands in the gap below the step
+    that it comes from."""
 
     @property
     def sideways(self) -> bool:
@@ -49,26 +60,48 @@ class Places(NamedTuple):
     rooms: list[Dot]
 
 
+def rank_room(look: Look, attempt: Attempt) -> float:
+    """Room between two ranks, in pixels."""
+    return look.rank_gap * attempt.spread * attempt.stretch
+
+
 def run(
     flow: Flow, sizes: Sequence[Dot], tags: Sequence[Tag | None], look: Look, attempt: Attempt
 ) -> Places:
     """Lay out once, the same for the same input in any process."""
     place = {node.id: at for at, node in enumerate(flow.nodes)}
-    lane = {node.id: node.lane for node in flow.nodes}
+    weights = _weights(flow)
     count, edges = len(flow.nodes), len(flow.edges)
     with Digraph(_settings(flow, look, attempt), _NODES, _EDGES) as drawn:
         drawn.nodes([(width, height, False) for width, height in sizes])
-        for edge, tag in zip(flow.edges, tags, strict=True):
+        for edge, tag, weight in zip(flow.edges, tags, weights, strict=True):
             made = drawn.edge(place[edge.source], place[edge.target])
-            if flow.lanes and lane[edge.source] == lane[edge.target]:
-                drawn.put(made, b"weight", _STRAIGHT)
-            if tag is not None:
+            drawn.put(made, b"weight", b"%d" % weight)
+            if tag is not None and attempt.roomy:
                 drawn.room(made, tag.width + (0 if attempt.sideways else _SPARE),
                            tag.height + (_SPARE if attempt.sideways else 0))  # fmt: skip
         if flow.lanes:
             _lanes(drawn, flow, place)
         drawn.lay_out("dot")
         return Places(drawn.centres()[:count], drawn.curves()[:edges], drawn.labels())
+
+
+def _weights(flow: Flow) -> list[int]:
+    """How much an arrow counts, straight and short."""
+    lane = {node.id: node.lane for node in flow.nodes}
+    leaving = Counter(edge.source for edge in flow.edges)
+    coming = Counter(edge.target for edge in flow.edges)
+    found = []
+    for edge in flow.edges:
+        weight = 1
+        if leaving[edge.source] == coming[edge.target] == 1:
+            weight = _ALONE
+        elif edge.text:
+            weight = _TOLD
+        if flow.lanes and lane[edge.source] == lane[edge.target]:
+            weight *= _STRAIGHT
+        found.append(weight)
+    return found
 
 
 def _lanes(drawn: Digraph, flow: Flow, place: dict[str, int]) -> None:
@@ -89,7 +122,7 @@ def _lanes(drawn: Digraph, flow: Flow, place: dict[str, int]) -> None:
 
 
 def _settings(flow: Flow, look: Look, attempt: Attempt) -> str:
-    gap, rank_gap = look.gap * attempt.spread, look.rank_gap * attempt.spread
+    gap, rank_gap = look.gap * attempt.spread, rank_room(look, attempt)
     lanes = "newrank=true;margin=18;" if flow.lanes else ""
     # Right-angled arrows follow the bends of Graphviz's.
     splines = "polyline" if attempt.splines == "square" else attempt.splines

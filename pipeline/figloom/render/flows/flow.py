@@ -17,6 +17,8 @@ from figloom.types import Declined, Facts, Flow, Picture
 
 _RARE = 10
 """One eval picture in so many is drawn in a look that training never sees."""
+_LANED = 2
+"""A chart with lanes is as long as one of so many times its steps: hardly any are in one rank."""
 _MIX: tuple[Direction, ...] = ("TB",) * 13 + ("LR",) * 5 + ("BT", "RL")
 """How often charts run downwards, to the right, upwards and to the left."""
 
@@ -35,9 +37,10 @@ def flow(
     """Draw the process shown as a flowchart, with the marks of everything drawn, or decline what
     is not legible.
 
-    Renderers are taken in turn. Mermaid's lanes are boxes of unequal length whose borders arrows
-    often run along, and in a web of parts it leads arrows through some: where one is not legible,
-    Graphviz draws it if it may. The run counts why, and the style tells who drew.
+    Renderers are taken in turn. Mermaid folds no long chart, its lanes are boxes of unequal length
+    whose borders arrows often run along, and in a web of parts it leads arrows through some: where
+    one is not fit to be seen, Graphviz draws it if it may. The run counts why, and the style tells
+    who drew.
     `directions` are those in which charts may run, by
     default as often as they do in print. `min_text` is the least em in pixels at one megapixel.
     """
@@ -60,7 +63,7 @@ def flow(
     task = Task(shown, look, palette, fills, direction, allowed, number, min_text,
                 f"{name}/{look.name}")  # fmt: skip
     made = renderer(name).draw(task)
-    if (shown.lanes or not shown.entry) and name == "mermaid" and "graphviz" in renderers:
+    if name == "mermaid" and "graphviz" in renderers:
         return _or(made, replace(task, style=f"graphviz/{look.name}"))
     return made
 
@@ -104,7 +107,8 @@ def _look(
             f"The flowchart styles {', '.join(styles)} have no colours, but the charts do: add one "
             "that has, or sample charts without."
         )
-    fitting = [look for look in fitting if look.steps >= len(flow.nodes)] or fitting
+    size = len(flow.nodes) * (_LANED if flow.lanes else 1)
+    fitting = [look for look in fitting if look.steps >= size] or fitting
     common = [look for look in fitting if not look.eval_only]
     rare = [look for look in fitting if look.eval_only]
     pool = rare if rare and (draw.level("rare style", _RARE) == 0 or not common) else common

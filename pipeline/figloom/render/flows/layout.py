@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from figloom.render.flows.arrows import routed
 from figloom.render.flows.cells import Cell
 from figloom.render.flows.clip import Place
-from figloom.render.flows.engine import Attempt, Places, run
+from figloom.render.flows.engine import Attempt, Places, rank_room, run
+from figloom.render.flows.folding import Drawing, folded
 from figloom.render.flows.heads import Heading, Headings, headings
 from figloom.render.flows.looks import Look
+from figloom.render.flows.texts import below, placed
 from figloom.render.graphs.cells import Block, Tag
 from figloom.render.graphs.curves import dots
 from figloom.render.graphs.outlines import Path
-from figloom.render.graphs.tags import beside
 from figloom.types import Box, Declined, Dot, Flow
 
+_WIDE, _HIGH = 3.0, 4.0
+"""A chart may be so many times wider than high, and so many times higher than wide."""
+_SMALL = 720
+"""One no larger than this, in pixels, may be a row of steps."""
 LEADER = 15.0
 """Length of the line to a reference numeral."""
 _BAR = 74.0
@@ -29,8 +31,6 @@ _PIECE = 240.0
 """Borders of lanes are looked at in pieces of this length, in pixels."""
 _INNER = 16.0
 """Least room between a lane's border and its steps."""
-_STRAIGHT, _ELBOW = 0.5, 14.0
-"""A piece is level or upright that is off by no more; one beside a text is so much longer."""
 
 
 class Band(NamedTuple):
@@ -55,8 +55,9 @@ class Layout(NamedTuple):
     """Of the lanes."""
 
     def length(self) -> float:
-        """The longer side by the shorter."""
-        return max(self.width, self.height) / min(self.width, self.height)
+        """How much it is too long: 1 is as much wider than high, or higher than wide, as may be."""
+        length = max(self.width / self.height / _WIDE, self.height / self.width / _HIGH)
+        return length / 2 if max(self.width, self.height) <= _SMALL else length
 
 
 def lay_out(
@@ -66,17 +67,18 @@ def lay_out(
     look: Look,
     attempt: Attempt,
     number: str = "",
-    known: dict[tuple[str, float], Places] | None = None,
+    known: dict[Attempt, Places] | None = None,
 ) -> Layout | Declined:
     """Run Graphviz once and finish what it leaves open; `number` is the figure's caption.
 
-    `known` are the places found for this chart so far, by direction and spread: those for
-    right-angled and for straight arrows are the same.
+    `known` are the places found for this chart so far: those for right-angled and for straight
+    arrows are the same, and those for a chart that is folded.
     """
     sizes = _sizes(flow, cells, attempt)
-    room = [(width + _spare(cell), height) for (width, height), cell in
-            zip(sizes, cells, strict=True)]  # fmt: skip
-    key, known = (attempt.direction, attempt.spread), {} if known is None else known
+    under = [0.0] * len(cells) if attempt.roomy else below(flow, tags, rank_room(look, attempt))
+    room = [(width + _spare(cell), height + 2 * more) for (width, height), cell, more in
+            zip(sizes, cells, under, strict=True)]  # fmt: skip
+    key, known = attempt._replace(splines="", parts=1), {} if known is None else known
     places = known[key] = known.get(key) or run(flow, room, tags, look, attempt)
     # Steps stand on whole pixels, so that outlines are crisp.
     boxes = [_around(dot, size) for dot, size in zip(places.nodes, sizes, strict=True)]
@@ -87,16 +89,21 @@ def lay_out(
     paths = routed(flow, spots, places.curves, look, attempt)
     if isinstance(paths, Declined):
         return paths
-    rooms = [] if attempt.splines == "square" else places.rooms
     bands = _bands(flow, boxes, attempt)
     if isinstance(bands, Declined):
         return bands
     borders = _borders(bands, boxes, attempt)
-    texts = _texts(spots, [*paths, *borders], tags, rooms)
+    texts = placed(flow, spots, [*paths, *borders], tags, places.rooms, attempt)
     made = headings(flow, look, attempt, number, [end - start for start, end in bands])
     wide = [(x0 - _spare(cell), y0, x1 + _spare(cell), y1) for (x0, y0, x1, y1), cell in
             zip(boxes, cells, strict=True)]  # fmt: skip
-    return _framed(boxes, wide, paths, texts, tags, bands, look.margin, attempt, made)
+    drawing = Drawing(boxes, wide, paths, texts)
+    if attempt.parts > 1:
+        parts = None if bands else folded(flow, drawing, tags, look, attempt)
+        if parts is None:
+            return Declined("no fold")
+        drawing = parts
+    return _framed(drawing, tags, bands, look.margin, attempt, made)
 
 
 def _sizes(flow: Flow, cells: Sequence[Cell], attempt: Attempt) -> list[Dot]:
@@ -123,49 +130,6 @@ def _spare(cell: Cell) -> float:
 def _around(centre: Dot, size: Dot) -> Box:
     left, top = round(centre[0] - size[0] / 2), round(centre[1] - size[1] / 2)
     return (float(left), float(top), left + size[0], top + size[1])
-
-
-def _texts(
-    spots: Sequence[Place], paths: Sequence[Path], tags: Sequence[Tag | None], rooms: Sequence[Dot]
-) -> list[Dot | None]:
-    """Centres of the arrows' texts: where Graphviz left room, or where there is some."""
-    texts: list[Dot | None] = [None] * len(tags)
-    told = [at for at, tag in enumerate(tags) if tag is not None]
-    shown = [tag for tag in tags if tag is not None]
-    if not shown:
-        return texts
-    # Lines after those of the arrows are borders of lanes: no text may stand on them.
-    order = [*told, *(at for at in range(len(paths)) if at >= len(tags) or tags[at] is None)]
-    halves = np.array([(tag.width / 2, tag.height / 2) for tag in shown])
-    inks = np.array([tag.ink for tag in shown])
-    nodes = np.array([(p.x, p.y) for p in spots]), np.array([(p.a, p.b) for p in spots])
-    given = list(rooms) or [_first(paths[at], tag) for at, tag in zip(told, shown, strict=True)]
-    found = beside([paths[at] for at in order], given, nodes, halves, inks)
-    for at, spot in zip(told, found, strict=True):
-        texts[at] = spot
-    return texts
-
-
-def _first(path: Path, tag: Tag) -> Dot:
-    """Beside the first straight piece of an arrow that has room for it, not in an elbow."""
-    (x0, y0), (x1, y1) = _piece(path, tag)
-    if abs(x1 - x0) > abs(y1 - y0):
-        side = 1 if x1 > x0 else -1
-        return x0 + side * (tag.width / 2 + 6), y0 - tag.height / 2 - 3
-    side = 1 if y1 > y0 else -1
-    return x0 + tag.width / 2 + 3, y0 + side * (tag.height / 2 + 6)
-
-
-def _piece(path: Path, tag: Tag) -> tuple[Dot, Dot]:
-    """The first level or upright piece as long as the text, or else the longest."""
-    dots = path.points[::3]
-    pieces = [
-        (max(abs(x1 - x0) - tag.width, abs(y1 - y0) - tag.height), ((x0, y0), (x1, y1)))
-        for (x0, y0), (x1, y1) in itertools.pairwise(dots)
-        if min(abs(x1 - x0), abs(y1 - y0)) < _STRAIGHT
-    ]
-    long = next((piece for spare, piece in pieces if spare > _ELBOW), None)
-    return long or max(pieces, default=(0.0, (dots[0], dots[1])))[1]
 
 
 def _bands(
@@ -208,12 +172,11 @@ def _borders(
 
 
 def _framed(
-    boxes: Sequence[Box],
-    wide: Sequence[Box], paths: Sequence[Path], texts: Sequence[Dot | None],
-    tags: Sequence[Tag | None], bands: list[tuple[float, float]], margin: float,
+    drawing: Drawing, tags: Sequence[Tag | None], bands: list[tuple[float, float]], margin: float,
     attempt: Attempt, made: Headings,
 ) -> Layout:  # fmt: skip
     """Everything moved so that the margin is left all around, lanes and headings included."""
+    boxes, wide, paths, texts = drawing
     corners: list[Dot] = [path.tip for path in paths]
     corners += [dot for x0, y0, x1, y1 in wide for dot in ((x0, y0), (x1, y1))]
     for spot, tag in zip(texts, tags, strict=True):

@@ -138,16 +138,28 @@
     path.setAttribute('d', end ? `${d}L${goal}` : d.replace(/^M/, `M${goal}L`));
   }
 
-  // Lanes a little longer, since Mermaid lets arrows turn right on their ends, and their names in the
-  // upper left corners, where arrows cross them least.
-  function names(root, sideways) {
-    for (const group of root.querySelectorAll('g.cluster')) {
-      const rect = group.querySelector('rect'), box = rect.getBBox(), label = group.querySelector('.cluster-label');
-      rect.setAttribute(sideways ? 'x' : 'y', (sideways ? box.x : box.y) - 7);
-      rect.setAttribute(sideways ? 'width' : 'height', (sideways ? box.width : box.height) + 14);
-      const { x } = rect.getBBox();
-      const shift = label.transform.baseVal.consolidate().matrix;
-      label.setAttribute('transform', `translate(${x + 10}, ${shift.f})`);
+  // Lanes side by side, or one after the other, made equally long, so that they are bands; a little
+  // longer than Mermaid's, since it lets arrows turn right on their ends. Their names go to the upper
+  // left corners, where arrows cross them least.
+  function lanes(root, sideways) {
+    const found = [...root.querySelectorAll('g.cluster')].map((group) => {
+      const { x, y, width, height } = group.querySelector('rect').getBBox();
+      return { group, top: y, x: [x - 7 * sideways, x + width + 7 * sideways], y: [y - 7 * !sideways, y + height + 7 * !sideways] };
+    });
+    for (const [at, along] of sideways ? ['yx', 'xy'] : ['xy', 'yx']) {
+      found.sort((one, other) => one[at][0] - other[at][0]);
+      const pairs = found.slice(1).map((lane, place) => [found[place], lane]);
+      if (pairs.some(([before, after]) => before[at][1] > after[at][0])) continue;
+      const ends = [Math.min(...found.map((lane) => lane[along][0])), Math.max(...found.map((lane) => lane[along][1]))];
+      found.forEach((lane) => { lane[along] = ends; });
+      pairs.forEach(([before, after]) => { before[at][1] = after[at][0] = (before[at][1] + after[at][0]) / 2; });
+      break;
+    }
+    for (const { group, top, x, y } of found) {
+      const rect = group.querySelector('rect'), label = group.querySelector('.cluster-label');
+      Object.entries({ x: x[0], y: y[0], width: x[1] - x[0], height: y[1] - y[0] }).forEach(([name, value]) => rect.setAttribute(name, value));
+      const { f } = label.transform.baseVal.consolidate().matrix;
+      label.setAttribute('transform', `translate(${x[0] + 10}, ${f - top + y[0] + 7 * !sideways})`);
     }
   }
 
@@ -218,7 +230,7 @@
       const root = holder.firstElementChild;
       root.style.maxWidth = 'none';
       heads(root, page.arrow);
-      names(root, page.sideways);
+      lanes(root, page.sideways);
       plates(root);
       page.ovals.forEach((one) => reach(root, one));
       const { made, left, up, width, height } = frame(root, page);

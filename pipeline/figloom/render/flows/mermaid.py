@@ -34,20 +34,17 @@ from figloom.types import Declined, Flow, Mark, Picture, Polyline
 
 LIBRARY = browser.Library("Mermaid", Path(__file__).with_name("mermaid.js"))
 _TURNED = {"TB": "LR", "LR": "TB", "BT": "LR", "RL": "TB"}
-_LONGEST = 3.0
-"""A chart may be so many times longer than wide."""
-_CHAIN = 8.0
-"""Likewise where it is long however it is laid out."""
+_WIDE, _HIGH = 3.0, 4.0
+"""A chart may be so many times wider than high, and so many times higher than wide."""
 _GAP = 2.0
 """An arrow may end so far from an ellipse, in pixels."""
 _ROOM = 0.97
 """A text may have so much of an ellipse, corner to corner."""
 _BESIDE, _CROSSING = 2.5, 8
 """An arrow crosses a lane's border: so near to it lie no more of its points, six pixels apart."""
+_STEEP = 0.4
+"""Least rise of an arrow at a bar."""
 _SMALL = "text too small"
-
-Best = tuple[float, Picture]
-"""How much longer than wide a picture is, and the picture."""
 
 
 def answer(requests: Sequence[Any]) -> list[dict[str, Any]]:
@@ -62,7 +59,7 @@ def draw(task: Task) -> Declined | Later:
     if (fault := _unwritable(task)) is not None:
         return fault
     attempts = list(_attempts(task))
-    return _asked(task, attempts, None) if attempts else Declined("not in Mermaid", "bars, RL")
+    return _asked(task, attempts) if attempts else Declined("not in Mermaid", "bars, RL")
 
 
 def _unwritable(task: Task) -> Declined | None:
@@ -88,18 +85,16 @@ def _attempts(task: Task) -> Iterator[Attempt]:
 
 
 def _left(attempts: list[Attempt], fault: Declined) -> list[Attempt]:
-    """Tries that may mend a fault: wider ones help no text that is small, nor gaps a long chart."""
+    """Tries that may mend a fault: wider ones help no text that is small, nor a long chart."""
     tried, *others = attempts
-    if fault.reason == TOO_LONG:
-        return [one for one in others if one.direction != tried.direction]
-    if fault.reason == _SMALL:
+    if fault.reason in (TOO_LONG, _SMALL):
         return [
             one for one in others if one.direction != tried.direction or one.spread < tried.spread
         ]
     return others
 
 
-def _asked(task: Task, attempts: list[Attempt], best: Best | None) -> Later:
+def _asked(task: Task, attempts: list[Attempt]) -> Later:
     attempt, look = attempts[0], sized(task.look)
     request = {
         "text": source(task.flow, look, task.palette, task.fills, attempt.direction),
@@ -114,34 +109,35 @@ def _asked(task: Task, attempts: list[Attempt], best: Best | None) -> Later:
     }  # fmt: skip
 
     def finish(reply: dict[str, Any]) -> Picture | Declined | Later:
-        return _finished(task, attempts, best, reply)
+        return _finished(task, attempts, reply)
 
     return Later(request, answer, finish)
 
 
 def _finished(
-    task: Task, attempts: list[Attempt], best: Best | None, reply: dict[str, Any]
+    task: Task, attempts: list[Attempt], reply: dict[str, Any]
 ) -> Picture | Declined | Later:
-    """The picture, or the next try; of those that are too long the shortest is kept."""
+    """The picture, or the next try."""
     width, height = reply["width"], reply["height"]
     found, path = marks(task.flow, reply, sized(task.look))
     em = min(mark.ink.size for mark in found if mark.ink is not None and mark.ink.size)
     # A number stands in its step's text, which is judged as a whole.
-    fault = _lanes(found, path) or _reached(task.flow, found) or _fits(task.flow, found)
+    fault = (
+        _lanes(found, path)
+        or _reached(task.flow, found)
+        or _fits(task.flow, found)
+        or _bars(task.flow, found)
+    )
     fault = fault or judge(
         [mark for mark in found if mark.role != "tag"], task.flow, width, height, em=em,
         contrast=contrast(task.look, task.palette), min_text=task.min_text, path=path,
     )  # fmt: skip
-    if fault is None:
-        length = max(width, height) / min(width, height)
-        if length < (best[0] if best else _CHAIN):
-            best = length, task.picture(base64.b64decode(reply["png"]), width, height, found)
-        if length <= _LONGEST and best is not None:
-            return best[1]
+    if fault is None and (width > _WIDE * height or height > _HIGH * width):
         fault = Declined(TOO_LONG, f"{width} x {height}")
-    if left := _left(attempts, fault):
-        return _asked(task, left, best)
-    return best[1] if best else fault
+    if fault is None:
+        return task.picture(base64.b64decode(reply["png"]), width, height, found)
+    left = _left(attempts, fault)
+    return _asked(task, left) if left else fault
 
 
 def _reached(flow: Flow, marks: Sequence[Mark]) -> Declined | None:
@@ -170,14 +166,33 @@ def _fits(flow: Flow, marks: Sequence[Mark]) -> Declined | None:
     return None
 
 
+def _bars(flow: Flow, marks: Sequence[Mark]) -> Declined | None:
+    """An arrow that comes to a bar at a flat angle has its head along the bar."""
+    boxes = {mark.id: mark.box for mark in marks}
+    lines = {mark.id: mark.outline for mark in marks if mark.role == "edge"}
+    bars = {node.id for node in flow.nodes if node.figure == "bar"}
+    for edge in flow.edges:
+        line = lines[f"edge:{edge.id}"]
+        if edge.target not in bars or not isinstance(line, Polyline):
+            continue
+        x0, y0, x1, y1 = boxes[f"node:{edge.target}"]
+        (u0, v0), (u1, v1) = line.points[-2:]
+        across, along = abs(u1 - u0), abs(v1 - v0)
+        if x1 - x0 < y1 - y0:
+            across, along = along, across
+        if along < _STEEP * across:
+            return Declined("arrow along a bar", edge.id)
+    return None
+
+
 def _lanes(marks: Sequence[Mark], path: Trail) -> Declined | None:
-    """Mermaid's lanes are boxes that stand where there is room, and arrows may run along their
-    borders; here they keep apart."""
+    """Mermaid's lanes stand where there is room, and arrows may run along their borders; the page
+    makes bands of them where they stand side by side or below each other."""
     lanes = [mark for mark in marks if mark.role == "lane"]
     for one, other in combinations(lanes, 2):
-        (x0, y0, x1, y1), (u0, v0, u1, v1) = one.box, other.box
-        if x0 < u1 and u0 < x1 and y0 < v1 and v0 < y1:
-            return Declined("lanes overlap", one.id)
+        apart = [abs(a - b) for a, b in zip(one.box, other.box, strict=True)]
+        if max(apart[0], apart[2]) > 1 and max(apart[1], apart[3]) > 1:
+            return Declined("lanes of unequal length", one.id)
     x, y = path.points.T
     for lane in lanes:
         x0, y0, x1, y1 = lane.box

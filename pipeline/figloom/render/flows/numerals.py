@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from figloom.render.flows.layout import LEADER, Layout
 from figloom.render.graphs.cells import Block
 from figloom.render.graphs.marks import trails
 from figloom.render.graphs.scene import Wire
-from figloom.types import Box, Dot, Figure
+from figloom.types import Box, Declined, Dot, Figure, Mark
 
 _CORNERS = ((1.0, -0.62), (-1.0, -0.62), (1.0, 0.62), (-1.0, 0.62))
 """Where on its outline a step's line may begin, in half sizes, best first."""
@@ -24,6 +25,8 @@ _RISES = (-0.6, 0.0, 0.6)
 """How far the line's end is above or below its beginning, in lengths."""
 _AWAY = 6.0
 """Room wanted around a numeral, in pixels."""
+APART = 1.5
+"""Between a numeral and another text on its line, in ems: nearer, they read as one."""
 _OWN = 3.0
 """Between a numeral and its own step, in pixels."""
 _LATER, _HIT = 0.1, 10.0
@@ -41,7 +44,8 @@ class Surroundings:
 
     def __init__(self, layout: Layout, wires: list[Wire], texts: list[Box]) -> None:
         self._dots = trails(wires)[1].points if wires else np.zeros((0, 2))
-        self._boxes = [*layout.boxes, *texts]
+        self._boxes: list[Box] = [*layout.boxes]
+        self._texts = [*texts]
         self._lanes = [band.box for band in layout.bands]
 
     def corner(self, figure: Figure, box: Box, corner: float, half: float, text: Box | None) -> Dot:
@@ -60,7 +64,8 @@ class Surroundings:
     def led(self, figure: Figure, box: Box, block: Block, corner: float) -> Numeral:
         """The place at which a step's numeral disturbs least; it is taken from then on."""
         best, least = None, float("inf")
-        near = self._near(box, LEADER + block.width + block.height + 2 * _AWAY)
+        apart = APART * block.size
+        near = self._near(box, LEADER + block.width + block.height + 2 * _AWAY + apart)
         for order, (across, down) in enumerate(_CORNERS):
             start = rim(figure, box, corner, (across, down))
             for turn, rise in enumerate(_RISES if down < 0 else _RISES[::-1]):
@@ -71,14 +76,14 @@ class Surroundings:
                 spot = (end[0] + across * (block.width / 2 + 3), end[1])
                 around = (spot[0] - block.width / 2, spot[1] - block.height / 2,
                           spot[0] + block.width / 2, spot[1] + block.height / 2)  # fmt: skip
-                cost += self._cost(around, near, (start, end))
+                cost += self._cost(around, near, (start, end), apart)
                 cost += _HIT * _over(around, figure, box, corner)
                 if cost < least:
                     best, least = (Numeral((start, end), spot), around), cost
             if least < 1.0:
                 break
         assert best is not None
-        self._boxes.append(best[1])
+        self._texts.append(best[1])
         return best[0]
 
     def _near(self, own: Box, reach: float) -> _Near:
@@ -87,11 +92,15 @@ class Surroundings:
         x, y = self._dots[:, 0], self._dots[:, 1]
         inside = (x > around[0]) & (x < around[2]) & (y > around[1]) & (y < around[3])
         boxes = [box for box in self._boxes if box is not own and _meets(around, box)]
-        return _Near(self._dots[inside].tolist(), boxes)
+        texts = [box for box in self._texts if _meets(around, box)]
+        return _Near(self._dots[inside].tolist(), boxes, texts)
 
-    def _cost(self, around: Box, near: _Near, line: tuple[Dot, Dot]) -> float:
+    def _cost(self, around: Box, near: _Near, line: tuple[Dot, Dot], apart: float) -> float:
         wide = _grown(around, _AWAY)
         cost = _HIT * sum(_meets(wide, box) for box in near.boxes)
+        x0, y0, x1, y1 = wide
+        beside = (x0 + _AWAY - apart, y0, x1 - _AWAY + apart, y1)
+        cost += _HIT * sum(_meets(beside, text) for text in near.texts)
         if any(not _within(around, lane) and _meets(around, lane) for lane in self._lanes):
             cost += _HIT
         (u0, v0), (u1, v1) = line
@@ -101,10 +110,11 @@ class Surroundings:
 
 
 class _Near(NamedTuple):
-    """Points of arrows, and boxes, in the neighbourhood of a step."""
+    """Points of arrows, boxes, and texts outside them, in the neighbourhood of a step."""
 
     dots: list[list[float]]
     boxes: list[Box]
+    texts: list[Box]
 
     def crossed(self, area: Box) -> bool:
         """Whether an arrow runs through an area."""
@@ -113,7 +123,22 @@ class _Near(NamedTuple):
 
     def touch(self, area: Box) -> bool:
         """Whether anything is in an area."""
-        return self.crossed(area) or any(_meets(area, box) for box in self.boxes)
+        return self.crossed(area) or any(_meets(area, box) for box in (*self.boxes, *self.texts))
+
+
+def misread(marks: Sequence[Mark], led: Collection[str]) -> Declined | None:
+    """A numeral beside another text reads as one with it; `led` are the steps whose numerals stand
+    outside of them."""
+    numerals = [mark for mark in marks if mark.role == "tag" and mark.facts[0] in led]
+    others = [*numerals, *(mark for mark in marks if mark.role == "edge_label")]
+    for tag in numerals:
+        x0, y0, x1, y1 = tag.box
+        # A place is chosen for a line, of whose height figures fill about half.
+        apart = APART * (y1 - y0)
+        wide = (x0 - apart, y0, x1 + apart, y1)
+        if any(_meets(wide, other.box) for other in others if other is not tag):
+            return Declined("number beside a text", tag.id)
+    return None
 
 
 def _grown(box: Box, room: float) -> Box:

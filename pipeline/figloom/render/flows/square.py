@@ -50,12 +50,13 @@ def squared(
 
 
 def turned(dot: Dot, direction: str) -> Dot:
-    """A place across and along the chart, or back: it is its own inverse but for a sign."""
+    """A place on the page as one across and along the chart."""
     x, y = dot
     return {"TB": (x, y), "BT": (x, -y), "LR": (y, x), "RL": (y, -x)}[direction]
 
 
-def _back(dot: Dot, direction: str) -> Dot:
+def back(dot: Dot, direction: str) -> Dot:
+    """A place across and along the chart as one on the page."""
     u, v = dot
     return {"TB": (u, v), "BT": (u, -v), "LR": (v, u), "RL": (-v, u)}[direction]
 
@@ -125,7 +126,7 @@ class _Router:
             ]
             if edge not in self.leaving:
                 self._take(edge, best)
-            found[edge] = tuple(_back(dot, self.direction) for dot in best)
+            found[edge] = tuple(back(dot, self.direction) for dot in best)
         return [found[edge] for edge in range(len(self.ends))]
 
     def _span(self, edge: int) -> float:
