@@ -173,7 +173,8 @@ class _Team:
     def _heard(self, line: Connection) -> None:
         """Count items until the process wants its next shard."""
         while (told := line.recv()) is True:
-            self.ticks += 1
+            with self._changed:
+                self.ticks += 1
         if isinstance(told, Exception):
             raise told
 
