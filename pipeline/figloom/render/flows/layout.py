@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from figloom.render.flows.arrows import routed
+from figloom.render.flows.bars import upright
 from figloom.render.flows.cells import Cell
 from figloom.render.flows.clip import Place
 from figloom.render.flows.engine import Attempt, Places, rank_room, run
@@ -89,6 +90,8 @@ def lay_out(
     paths = routed(flow, spots, places.curves, look, attempt)
     if isinstance(paths, Declined):
         return paths
+    if attempt.splines != "square":
+        paths = upright(flow, paths, look, attempt)
     bands = _bands(flow, boxes, attempt)
     if isinstance(bands, Declined):
         return bands
