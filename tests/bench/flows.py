@@ -73,7 +73,7 @@ def unjudged(facts: Facts, slot: int, look: Look) -> int:
     fills = {name: codes[0] for name, codes in COLOURS.items()}
     measured = cells(chart, look)
     assert not isinstance(measured, Declined)
-    layout = lay_out(chart, *measured, look, Attempt("TB", 1.0, look.splines))
+    layout = lay_out(chart, *measured, look, Attempt("TB", 1.0, look.splines, roomy=False))
     if isinstance(layout, Declined):
         return 0
     scene = compose(chart, *measured, layout, look, palette, fills)

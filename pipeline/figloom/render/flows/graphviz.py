@@ -44,8 +44,9 @@ def draw(task: Task) -> Picture | Declined:
         # More room between the steps does not help where all stand in a row.
         if attempt.direction in long:
             continue
-        # Nor does it where texts are too small on so large a chart.
-        if attempt.spread >= crowded.get(attempt.direction, math.inf):
+        # Nor does it where texts are too small on so large a chart: there alone less of it does.
+        small = crowded.get(attempt.direction)
+        if attempt.spread >= small if small is not None else attempt.spread < 1:
             continue
         layout = lay_out(flow, steps, tags, look, attempt, task.number, known)
         if isinstance(layout, Declined):
