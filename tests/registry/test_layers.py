@@ -25,6 +25,7 @@ LAYERS: tuple[set[str], ...] = (
     {"run"},
     {"blocks"},
     {"shards"},
+    {"capacity"},
     {"workers", "repeats", "manifest", "look", "setup", "audit"},
     {"build", "fitting"},
     {"exam"},
