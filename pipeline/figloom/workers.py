@@ -79,9 +79,12 @@ def run(
         stopping.check()
         team.check()
         if mine % PROBED == 0:
-            team.grow(left * (time.monotonic() - begun) / mine)
+            worth(left * (time.monotonic() - begun) / mine)
 
-    with still(), _team(job, out, tasks, skips, processes - 1) as team:
+    def worth(seconds: float) -> None:
+        team.grow(min(processes - 1, int(seconds / WORTH)))
+
+    with still(), _team(job, out, tasks, skips) as team:
         told()
         found, spent = 0, 0.0
         while (task := team.take()) is not None:
@@ -90,7 +93,7 @@ def run(
             team.finished()
             if task[0] == "block":
                 found, spent = found + 1, spent + time.monotonic() - start
-                team.grow(team.waiting() * spent / found)
+                worth(team.waiting() * spent / found)
         while team.busy(_BEAT):
             told()
             team.check()
@@ -114,14 +117,11 @@ class _Team:
     unlike semaphores, need no clearing up after a process that was killed.
     """
 
-    def __init__(
-        self, job: Job, out: Path, tasks: list[Task], skips: Mapping[str, Start], most: int
-    ) -> None:
+    def __init__(self, job: Job, out: Path, tasks: list[Task], skips: Mapping[str, Start]) -> None:
         self._told = (job, out, dict(skips), dict(left_out(job)))
         self._queue, self._unfinished = deque(tasks), len(tasks)
         self._changed = threading.Condition()
         self._others: list[Any] = []
-        self._most = most
         self._fault: Exception | None = None
         self.ticks = 0
         """Items that the others have made."""
@@ -153,9 +153,8 @@ class _Team:
         """Tasks that nobody has begun."""
         return len(self._queue)
 
-    def grow(self, seconds: float) -> None:
-        """Start the processes that so much work is worth, but no more than there are tasks for."""
-        count = min(self._most, int(seconds / WORTH))
+    def grow(self, count: int) -> None:
+        """Start processes up to so many, but no more than there are tasks for."""
         while len(self._others) < min(count, len(self._others) + len(self._queue)):
             ours, theirs = _SPAWN.Pipe()
             other = _SPAWN.Process(target=_work, args=(theirs, *self._told), daemon=True)
@@ -198,10 +197,8 @@ class _Team:
 
 
 @contextmanager
-def _team(
-    job: Job, out: Path, tasks: list[Task], skips: Mapping[str, Start], most: int
-) -> Iterator[_Team]:
-    team = _Team(job, out, tasks, skips, most)
+def _team(job: Job, out: Path, tasks: list[Task], skips: Mapping[str, Start]) -> Iterator[_Team]:
+    team = _Team(job, out, tasks, skips)
     try:
         yield team
     finally:

@@ -64,17 +64,21 @@ def items(built: Callable[..., Path]) -> list[Rows]:
 def written(
     built: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[Rows], Path]:
-    """Puts rows on disk as a dataset whose manifest is that of another."""
+    """Puts rows on disk as a dataset of one shard, whose manifest is else that of another."""
     donor = built("quickstart", 60)
+    told = json.loads((donor / "manifest.json").read_text("utf-8"))
+    whole = sum(shard["records"] for shard in told["shards"])
+    name = "data/train-00000-of-00001.parquet"
+    told["shards"] = [{**told["shards"][0], "file": name, "records": whole}]
     schema = pq.read_schema(next((donor / "data").iterdir()))
     number, place = count(), tmp_path_factory.mktemp("changed")
 
     def write(rows: Rows) -> Path:
         folder = place / str(next(number))
         (folder / "data").mkdir(parents=True)
-        (folder / "manifest.json").write_bytes((donor / "manifest.json").read_bytes())
+        (folder / "manifest.json").write_text(json.dumps(told), "utf-8")
         table = pa.Table.from_pylist([_stored(row) for row in rows], schema)
-        pq.write_table(table, folder / "data" / "train-00000-of-00001.parquet")
+        pq.write_table(table, folder / name)
         return folder
 
     return write

@@ -63,8 +63,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, untried: Callable[[Job, Pat
 @pytest.fixture(scope="session")
 def charted(folder: Path) -> Rows:
     """Its records."""
-    (path,) = (folder / "data").glob("*.parquet")
-    return [parsed(row) for row in pq.read_table(path).to_pylist()]
+    paths = sorted((folder / "data").glob("*.parquet"))
+    return [parsed(row) for path in paths for row in pq.read_table(path).to_pylist()]
 
 
 def test_build_of_charts_is_clean(folder: Path, charted: Rows) -> None:

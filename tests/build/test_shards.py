@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from figloom import shards, workers
+from figloom import capacity, shards, workers
 from figloom.build import build
 from figloom.shards import Job
 
@@ -42,11 +42,17 @@ def test_small_builds_have_several_shards_and_large_ones_few(
 
 
 def _helped(
-    job: Job, out: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, processes: int
+    job: Job,
+    out: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float,
+    processes: int,
+    block: float = 0.0,
 ) -> list[int]:
-    """How many processes a build wants beside its own whose items take so long each."""
+    """How many processes a build wants beside its own whose items take so long each, and what its
+    blocks can give so long for each block."""
     wanted: list[int] = []
-    now, make = [0.0], workers.make
+    now, make, find = [0.0], workers.make, capacity.find
 
     def slow(job: Job, out: Path, index: int, skips: Any, tick: Callable[[], None]) -> None:
         def slower() -> None:
@@ -55,6 +61,11 @@ def _helped(
 
         make(job, out, index, skips, slower)
 
+    def searched(job: Job, out: Path, at: int) -> None:
+        now[0] += block
+        find(job, out, at)
+
+    monkeypatch.setattr(capacity, "find", searched)
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=time.sleep)
     monkeypatch.setattr(workers, "time", clock)
     monkeypatch.setattr(workers, "make", slow)
@@ -78,12 +89,25 @@ def test_processes_are_started_by_the_work_that_is_left(
 ) -> None:
     """Of 40 items, 20 are left after the first 20."""
     made = job("quickstart", count=50, shard=200)
-    assert _helped(made, tmp_path / "out", monkeypatch, seconds, processes) == wanted
+    found = _helped(made, tmp_path / "out", monkeypatch, seconds, processes)
+    assert (found[:2], any(found[2:])) == (wanted, False)
 
 
-def test_a_shard_is_taken_once(job: Callable[..., Job], tmp_path: Path) -> None:
-    team = workers._Team(job("quickstart"), tmp_path, [3, 5, 8], {})
-    assert [team.take() for _ in range(4)] == [3, 5, 8, None]
+def test_what_blocks_can_give_is_worth_processes_too(
+    job: Callable[..., Job], plain_sheet: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = job("quickstart", count=20)
+    count = len(capacity.blocks(made))
+    assert count > 3
+    found = _helped(made, tmp_path / "out", monkeypatch, 0.01, 8, block=1.01 * workers.WORTH)
+    assert found[-count:] == [min(7, left) for left in range(count - 1, -1, -1)]
+
+
+def test_a_task_is_taken_once(job: Callable[..., Job], tmp_path: Path) -> None:
+    team = workers._Team(
+        job("quickstart"), tmp_path, [("shard", 3), ("shard", 5), ("block", 3)], {}
+    )
+    assert [team.take() for _ in range(4)] == [("shard", 3), ("shard", 5), ("block", 3), None]
     assert team.busy(0)
     for _ in range(3):
         team.finished()

@@ -114,7 +114,7 @@ def _remarks(rows: Iterable[Row]) -> tuple[str, ...]:
     if not wrong:
         return ()
     return (
-        f"On 100 % stacks and areas, the labels of {counted(wrong, 'question')} are shares along "
-        "the x axis, not in the stack; without the tables they cannot be mended, so they stay as "
-        "they are in both columns.",
+        f"{counted(wrong, 'question')} on 100 % stacks and areas: labels are shares along the x "
+        "axis, not in the stack; without the tables they cannot be mended, so they stay as they "
+        "are in both columns.",
     )
