@@ -157,9 +157,10 @@ def note_of(out: Path, index: int) -> dict[str, Any]:
 
 
 def make(
-    job: Job, out: Path, index: int, skips: Mapping[str, Start], tick: Callable[[], None]
+    job: Job, out: Path, index: int, skips: Mapping[str, Start], tick: Callable[[int], None]
 ) -> None:
-    """Make one shard and its note; `skips` say where items start that repeated others.
+    """Make one shard and its note; `skips` say where items start that repeated others, and `tick`
+    is called with the number of items after each batch.
 
     Items of an earlier version of the shard that start where they did are taken from it.
     """
@@ -177,7 +178,9 @@ def make(
         records += made
         refusals += refused
         items.append(entry(made))
-        tick()
+        if len(items) % ABREAST == 0:
+            tick(ABREAST)
+    tick(len(items) % ABREAST)
     path = shard_path(out, job, index)
     with _draft(records, out, path) as draft:
         note = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 import unicodedata
 from collections import deque
@@ -20,6 +21,8 @@ Report = Callable[[int, int], None]
 
 _PLAIN_EVERY = 5.0
 """Seconds between lines of progress where there is no terminal."""
+_SILENT = 2.0
+"""Seconds after which it says at least what it does."""
 _TELLING = 1.0
 """Seconds that a rate is taken over at least."""
 _BATCH = 0.3
@@ -128,7 +131,8 @@ def progress(verb: str, preparing: str = "Preparing") -> Iterator[Report]:
     """A bar with rate and time left on a terminal, a line now and then elsewhere."""
     console = _stderr()
     if not console.is_terminal:
-        yield _Lines(verb).report
+        with _Lines(verb) as lines:
+            yield lines.report
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -205,6 +209,16 @@ class _Lines:
 
     def __init__(self, verb: str) -> None:
         self._verb, self._said, self._pace = verb, time.monotonic(), _Pace()
+        # What says nothing of itself for long, such as planning, has begun at least.
+        self._begun = threading.Timer(_SILENT, note, (f"{verb} ...",))
+        self._begun.daemon = True
+
+    def __enter__(self) -> _Lines:
+        self._begun.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._begun.cancel()
 
     def report(self, done: int, total: int) -> None:
         """Say how far it is, at most every few seconds."""
@@ -212,8 +226,10 @@ class _Lines:
         now = time.monotonic()
         if now - self._said < _PLAIN_EVERY:
             return
+        self._begun.cancel()
         self._said = now
-        note(f"{self._verb} {done}/{total}{', ' if pace else ''}{pace}")
+        said = f"{self._verb} {done}/{total}{', ' if pace else ''}{pace}"
+        note(said if done < total else f"{_FINISHING} ...")
 
 
 @cache

@@ -72,13 +72,14 @@ def run(
         progress(done, total)
         return total - done
 
-    def tick() -> None:
+    def tick(items: int) -> None:
         nonlocal mine
-        mine += 1
+        probed = mine // PROBED
+        mine += items
         left = told()
         stopping.check()
         team.check()
-        if mine % PROBED == 0:
+        if mine // PROBED > probed:
             worth(left * (time.monotonic() - begun) / mine)
 
     def worth(seconds: float) -> None:
@@ -91,6 +92,7 @@ def run(
             start = time.monotonic()
             _do(task, job, out, skips, tick)
             team.finished()
+            told()
             if task[0] == "block":
                 found, spent = found + 1, spent + time.monotonic() - start
                 worth(team.waiting() * spent / found)
@@ -189,9 +191,9 @@ class _Team:
 
     def _heard(self, line: Connection) -> None:
         """Count items until the process wants its next task."""
-        while (told := line.recv()) is True:
+        while isinstance(told := line.recv(), int):
             with self._changed:
-                self.ticks += 1
+                self.ticks += told
         if isinstance(told, Exception):
             raise told
 
@@ -232,7 +234,8 @@ def _unchanged(job: Job, out: Path) -> None:
 def _work(
     line: Connection, job: Job, out: Path, skips: dict[str, Start], left: Mapping[str, str]
 ) -> None:
-    """What another process does: it says None when it wants a task, True for each item."""
+    """What another process does: it says None when it wants a task, and the number of
+    items after each batch."""
     stopping.end_quietly()
     threading.Thread(target=_follow, daemon=True).start()
     try:
@@ -241,7 +244,7 @@ def _work(
         line.send(None)
         with still():
             while True:
-                _do(line.recv(), job, out, skips, lambda: line.send(True))
+                _do(line.recv(), job, out, skips, line.send)
                 line.send(None)
     except (EOFError, ConnectionError):
         # Nothing is left to do, or nobody to do it for.
@@ -253,7 +256,7 @@ def _work(
 
 
 def _do(
-    task: Task, job: Job, out: Path, skips: Mapping[str, Start], tick: Callable[[], None]
+    task: Task, job: Job, out: Path, skips: Mapping[str, Start], tick: Callable[[int], None]
 ) -> None:
     kind, at = task
     if kind == "shard":

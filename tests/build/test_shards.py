@@ -54,10 +54,10 @@ def _helped(
     wanted: list[int] = []
     now, make, find = [0.0], workers.make, capacity.find
 
-    def slow(job: Job, out: Path, index: int, skips: Any, tick: Callable[[], None]) -> None:
-        def slower() -> None:
-            now[0] += seconds
-            tick()
+    def slow(job: Job, out: Path, index: int, skips: Any, tick: Callable[[int], None]) -> None:
+        def slower(items: int) -> None:
+            now[0] += items * seconds
+            tick(items)
 
         make(job, out, index, skips, slower)
 

@@ -243,7 +243,7 @@ def test_plain_lines_where_there_is_no_terminal(
         "Building 3/12, 0.5/s, 18 s left",
         "Building 6/12, 0.5/s, 12 s left",
         "Building 9/12, 0.5/s, 6 s left",
-        "Building 12/12, 0.5/s, 0 s left",
+        "Finishing ...",
     ]
 
 
