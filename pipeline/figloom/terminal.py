@@ -21,7 +21,7 @@ Report = Callable[[int, int], None]
 
 _PLAIN_EVERY = 5.0
 """Seconds between lines of progress where there is no terminal."""
-_SILENT = 2.0
+_SILENT = 8.0
 """Seconds after which it says at least what it does."""
 _TELLING = 1.0
 """Seconds that a rate is taken over at least."""

@@ -125,7 +125,7 @@ def test_a_shard_takes_its_place_when_its_note_is_ready(
 
     monkeypatch.setattr(shards, "content", looking)
     (tmp_path / ".partial").mkdir()
-    shards.make(job("quickstart"), tmp_path, 0, {}, lambda: None)
+    shards.make(job("quickstart"), tmp_path, 0, {}, lambda _: None)
     assert seen == [False]
 
 
@@ -142,7 +142,7 @@ def test_a_signal_waits_until_shard_and_note_are_there(
     monkeypatch.setattr(stopping, "_heard", None)
     (tmp_path / ".partial").mkdir()
     with pytest.raises(stopping.Stopped), stopping.heard():
-        shards.make(job("quickstart"), tmp_path, 0, {}, lambda: None)
+        shards.make(job("quickstart"), tmp_path, 0, {}, lambda _: None)
     # What is told to stop hears no second one until it has.
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
