@@ -79,9 +79,10 @@ def _deaths(count: int) -> list[str]:
     return [f"browser        died {times} and was started again; nothing is missing"] * bool(count)
 
 
-def counted(count: int, thing: str, things: str = "") -> str:
-    """A number of things in words; `things` where more of them take more than an s."""
-    return f"{count} {thing}" if count == 1 else f"{count} {things or f'{thing}s'}"
+def counted(count: int, thing: str, things: str = "", grouped: str = "") -> str:
+    """A number of things in words; `things` where more of them take more than an s, `grouped` what
+    stands between thousands."""
+    return f"{count} {thing}" if count == 1 else f"{count:{grouped}} {things or f'{thing}s'}"
 
 
 def note(text: str) -> None:

@@ -13,6 +13,8 @@ import pytest
 
 from figloom import recipe
 from figloom.emit.parquet import read_folder
+from figloom.run import Order, fill
+from figloom.types import Flow
 
 RECIPE = """
 about = "Flowcharts of all structures."
@@ -33,6 +35,20 @@ share = 8
 sample = { name = "flow", structure = ["process", "decision_tree"] }
 modify = { name = "twin", edit = "labels" }
 ask = ["reason_branch"]
+"""
+
+MIXED = """
+about = "Arrows of two structures, only one of which may lead elsewhere."
+source = "stories"
+count = 8
+attempts = 6
+render = "flow"
+
+[[block]]
+name = "twins"
+sample = { name = "flow", structure = ["process", "program"], nodes = [8, 30] }
+modify = { name = "twin", edit = "target" }
+ask = ["locate_next"]
 """
 
 
@@ -69,6 +85,22 @@ def test_every_structure_and_both_renderers(built: tuple[Path, Path]) -> None:
     drawn = Counter(record.picture.style.split("/")[0] for record in records if record.picture)
     assert set(drawn) == {"graphviz", "mermaid"}
     assert sum(len(record.questions) for record in records) > 2 * len(records)
+
+
+def test_where_no_twin_can_be_had_of_a_structure_another_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.toml"
+    path.write_text(MIXED, "utf-8")
+    mixed = recipe.load(str(path))
+    source = mixed.source.plugin.call(**mixed.source.options)
+    reasons = Counter[str]()
+    for slot in range(4):
+        order = Order(1, "train", mixed.blocks[0], slot, 4)
+        item, refusals = fill(mixed, source, order, drawn=False)
+        for record in item.records:
+            assert isinstance(record.facts.shown, Flow)
+            assert record.facts.shown.structure == "process"
+        reasons.update(refusal.reason for refusal in refusals)
+    assert reasons["no arrow of a program is re-aimed"] >= 2 * mixed.attempts
 
 
 def test_twins_share_their_words_and_group_and_not_their_answer(built: tuple[Path, Path]) -> None:

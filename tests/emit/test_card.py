@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 
 from figloom.emit.card import card
 from figloom.emit.schema import FEATURES, QUESTION
+from figloom.files import templates
 
 Manifest = dict[str, Any]
+CARD = templates() / "card"
 
 
 def front(text: str) -> Any:
@@ -43,6 +46,27 @@ def test_it_names_every_column(manifest: Manifest) -> None:
     text = card(manifest).partition("## Fields")[2]
     named = set(re.findall(r"`([a-z_]+)`", text))
     assert set(FEATURES) | set(QUESTION) <= named
+
+
+def test_every_heading_stands_once_whatever_families_there_are(manifest: Manifest) -> None:
+    families = sorted(file.name.split(".")[0] for file in CARD.glob("*.meaning.md"))
+    assert families == ["charts", "flows", "maps"]
+    for many in range(1, len(families) + 1):
+        for some in combinations(families, many):
+            text = re.sub("(`{3,}).*?\\1", "", card({**manifest, "families": some}), flags=re.S)
+            headings = re.findall("^#+ .*", text, flags=re.M)
+            assert "## Limits" in headings
+            assert len(set(headings)) == len(headings), some
+
+
+def test_one_of_a_kind_is_told_in_the_singular(manifest: Manifest) -> None:
+    one = {"block": "b", "items": 1, "expected_overlap": 0.1, "distinct_at_least": 1234}
+    splits = {"train": {"records": 1, "questions": 1, "bytes": 5}}
+    text = card({**manifest, "splits": splits, "capacity": [one]})
+    assert "1 record with 1 question, made by" in text
+    assert "about 0 of 1 item would come again" in text
+    many = card({**manifest, "capacity": [{**one, "items": 12345, "expected_overlap": 1500}]})
+    assert "about 1,500 of 12,345 items would come again" in many
 
 
 def test_it_says_what_false_means_and_how_many_there_are(manifest: Manifest) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from figloom import files
+from figloom import files, recipe
 from figloom.errors import SourceError
 from figloom.read.stories import load, stories
 from figloom.read.stories_parts import walk
@@ -134,6 +134,26 @@ def test_no_files_is_one_sentence(tmp_path: Path) -> None:
         stories(path=tmp_path)
     with pytest.raises(SourceError, match="does not exist"):
         stories(path=tmp_path / "gone")
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("loanz", "loan"), ("loan", "loan"), ("coffe", "coffee")]
+)
+def test_a_theme_in_place_of_a_path_is_told_how_to_choose_it(
+    tmp_path: Path, name: str, near: str
+) -> None:
+    with pytest.raises(SourceError) as told:
+        stories(path=Path(name))
+    said = f'source = {{ name = "stories", themes = ["{near}"] }}'
+    assert said in str(told.value)
+    assert "`figloom list stories`" in str(told.value)
+    chosen = tmp_path / "chosen.toml"
+    chosen.write_text(
+        f'{said}\ncount = 1\nrender = "flow"\n[[block]]\nname = "one"\nsample = "flow"\n'
+        'ask = ["extract_ends"]\n'
+    )
+    call = recipe.load(str(chosen)).source
+    assert [story.id for story in call.plugin.call(**call.options).stories] == [near]
 
 
 def test_what_no_one_writes_by_hand_is_refused_too(tmp_path: Path) -> None:

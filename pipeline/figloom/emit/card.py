@@ -13,6 +13,7 @@ from typing import Any
 
 from figloom.emit.schema import FEATURES, Feature
 from figloom.files import templates
+from figloom.terminal import counted
 
 Manifest = Mapping[str, Any]
 
@@ -36,8 +37,8 @@ def card(manifest: Manifest) -> str:
     return _template("dataset.md").substitute(
         front=_front(manifest),
         title=_title(manifest),
-        records=f"{_total(splits, 'records'):,}",
-        questions=f"{_total(splits, 'questions'):,}",
+        records=counted(_total(splits, "records"), "record", grouped=","),
+        questions=counted(_total(splits, "questions"), "question", grouped=","),
         version=manifest["version"],
         recipe=manifest["recipe"],
         seed=manifest["seed"],
@@ -149,9 +150,9 @@ def _repeats(manifest: Manifest) -> str:
     items, shared = (sum(one[key] for one in told) for key in ("items", "expected_overlap"))
     fewest = min(told, key=lambda one: one["distinct_at_least"])
     return (
-        f"With another seed, about {shared:,.0f} of {items:,} items come again by chance. The "
-        f"block `{fewest['block']}` has the fewest different pictures: at least "
-        f"{fewest['distinct_at_least']:,}, of each of which several things may be asked."
+        f"With another seed, about {shared:,.0f} of {counted(items, 'item', grouped=',')} would "
+        f"come again by chance. The block `{fewest['block']}` has the fewest different pictures: "
+        f"at least {fewest['distinct_at_least']:,}, of each of which several things may be asked."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,16 +11,20 @@ from random import Random
 from typing import Literal
 
 from figloom.flows.invariants import Ways, faults
+from figloom.flows.programs import function
 from figloom.modify.slots import Versions
 from figloom.registry import plugin
 from figloom.seeds import Draw
 from figloom.stories import Stories
-from figloom.types import Declined, Edit, Facts, Flow, FlowEdge
+from figloom.types import Declined, Edit, Facts, Flow, FlowEdge, FlowNode
 
 _TRIED = 40
 """Arrows and new targets that are tried, at most."""
 _FAR = 5
 """Steps in reading order between an arrow's old target and its new one, at most."""
+
+_FIXED = {"counts": "counts", "python": "a program"}
+"""Languages of flows whose arrows stay: counts would not add up, and no function has such a way."""
 
 Amid = Literal["any", "like", "near"]
 
@@ -40,7 +45,9 @@ def twin(
     them is the main one is scheduled. `amid` says what is edited where there is some: "like" what
     stands among its like (a decision behind another; an arrow to a step that others lead to; a step
     whose colour and figure others share), "near" an arrow to a step that is next to its old target
-    as well."""
+    as well. Of programs, only what a function of the same lines could be is shown."""
+    if edit == "target" and flow.language in _FIXED:
+        return Declined(f"no arrow of {_FIXED[flow.language]} is re-aimed")
     random = draw.random(f"twin/{edit}")
     edits = {"labels": _exchanged, "target": _reaimed, "colour": _recoloured}
     made = edits[edit](flow, random, amid)
@@ -63,10 +70,11 @@ def twin(
 def _exchanged(flow: Flow, random: Random, amid: Amid) -> Edited | None:
     """Two arrows of one decision with each other's words and conditions."""
     ways = Ways(flow)
-    decisions = [node.id for node in flow.nodes if node.kind == "decision"]
-    order = random.sample(decisions, len(decisions))
+    decisions = [node for node in flow.nodes if node.kind == "decision"]
+    order = _negated(flow, random.sample(decisions, len(decisions)))
     if amid != "any":
-        order.sort(key=lambda name: len(ways.before(name) & {*decisions}) < 2)
+        asking = [node.id for node in decisions]
+        order.sort(key=lambda name: len(ways.before(name) & {*asking}) < 2)
     for decision in order:
         one, other = random.choice(list(combinations(ways.out[decision], 2)))
         swapped = {
@@ -81,10 +89,20 @@ def _exchanged(flow: Flow, random: Random, amid: Amid) -> Edited | None:
     return None
 
 
+def _negated(flow: Flow, decisions: list[FlowNode]) -> list[str]:
+    """Ids of decisions whose answers may be exchanged, in the order in which to try them. A program
+    may have a `not` in an `if`, or else in a `while`; a `for` goes on for as long as it can."""
+    if flow.language != "python":
+        return [node.id for node in decisions]
+    parts = [*ast.walk(function(flow.program))]
+    lines = [
+        {part.lineno for part in parts if isinstance(part, sort)} for sort in (ast.If, ast.While)
+    ]
+    return [node.id for some in lines for node in decisions if node.line in some]
+
+
 def _reaimed(flow: Flow, random: Random, amid: Amid) -> Edited | None:
-    """One arrow that leads to another step nearby; counts would not add up any more."""
-    if flow.language == "counts":
-        return None
+    """One arrow that leads to another step nearby."""
     places = {node.id: place for place, node in enumerate(flow.nodes)}
     text = {node.id: node.text for node in flow.nodes}
     tried = list(_aims(flow, places))

@@ -10,15 +10,17 @@ _LARGEST = 2_000_000
 """Bytes of a file that a person has written."""
 
 
-def own_files(place: Path, ending: str, what: str) -> list[Path]:
+def own_files(place: Path, ending: str, what: str, more: str = "") -> list[Path]:
     """The file itself, or the folder's files with that ending in order of name; SourceError where
-    there is none. `what` is one of them in words: "a story's TOML file"."""
+    there is none. `what` is one of them in words: "a story's TOML file"; `more` a sentence on what
+    else may have been meant where there is no such place."""
     if place.is_file():
         return [_written(place)]
     found = sorted(place.glob(f"*{ending}")) if place.is_dir() else []
     if not found:
         lack = f"holds no *{ending} file" if place.is_dir() else "does not exist"
-        raise SourceError(f"{place} {lack}. Give {what}, or a folder of them.")
+        hint = f" {more}" if more and not place.is_dir() else ""
+        raise SourceError(f"{place} {lack}. Give {what}, or a folder of them.{hint}")
     return [_written(file) for file in found]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -98,7 +99,17 @@ def _named(table: Mapping[str, Any], stem: str, given: bool) -> dict[str, Any]:
 
 
 def _told(place: Path) -> list[Path]:
-    return own_files(place, ".toml", "a story's TOML file")
+    return own_files(place, ".toml", "a story's TOML file", _ours(place.stem))
+
+
+def _ours(name: str) -> str:
+    """How a theme of ours is chosen: the one that a name comes nearest to, if one is near."""
+    known = sorted(file.stem for file in (files.templates() / "stories").glob("*.toml"))
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return (
+        f'One of our own is chosen in a recipe: source = {{ name = "stories", '
+        f'themes = ["{near[0] if near else known[0]}"] }}; `figloom list stories` names them all.'
+    )
 
 
 def _notes(unsaid: Sequence[Story], splits: Sequence[str]) -> tuple[str, ...]:

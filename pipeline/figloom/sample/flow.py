@@ -81,12 +81,13 @@ def flow(
     """Facts for one flowchart of the structure, from parts of the unit's story in their order.
 
     Of several structures, each comes as often as it is named, but for those that no story of the
-    split has the words for. `lanes` says whether it has swimlanes, `parallel` whether it parts and
-    joins again where its story does (stories that do are taken before others), `measured` that
-    decisions on a number are taken before others, `meant` that figures tell what steps are (one
-    chart in seven outlines all alike), `colours` what fills go by (role, stage, accent, lane,
-    border, none), `tags` whether steps bear numbers (steps, numerals, none); what is left open is
-    scheduled. Raises Lacking when the split has no story with the words for any.
+    split has the words for, or that nothing can be made of. `lanes` says whether it has swimlanes,
+    `parallel` whether it parts and joins again where its story does (stories that do are taken
+    before others), `measured` that decisions on a number are taken before others, `meant` that
+    figures tell what steps are (one chart in seven outlines all alike), `colours` what fills go by
+    (role, stage, accent, lane, border, none), `tags` whether steps bear numbers (steps, numerals,
+    none); what is left open is scheduled. Raises Lacking when the split has no story with the words
+    for any.
     """
     checked(colours, tags)
     return _sampled(
@@ -109,7 +110,7 @@ def _sampled(
     tags: str | None,
 ) -> Flow | Declined:
     names = carried(source, draw.split, names, nodes, lanes)
-    kind = called(names[draw.level("flow/structure", len(names))])
+    kind = called(names[_turn(draw, len(names))])
     stories = able(source, draw.split, kind.name, nodes, lanes)
     if parallel:
         stories = tuple(story for story in stories if _parts(story)) or stories
@@ -123,6 +124,14 @@ def _sampled(
     told = replace(made, provenance=Provenance(source.name, source.licence, (story.id,)))
     done = dressed(told, draw, colours, tags, meant)
     return Declined("the dress does not fit") if misdrawn(done) else done
+
+
+def _turn(draw: Draw, many: int) -> int:
+    """Place of the structure that is due, or of any where what comes after refused the slot's own
+    unit: it may do so for the structure's sake."""
+    if draw.unit == draw.slot:
+        return draw.level("flow/structure", many)
+    return draw.random("flow/structure").randrange(many)
 
 
 def _parts(story: Story | CodedStory) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import runpy
 from collections import Counter
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from figloom.blocks import plan
 from figloom.errors import RecipeError
 from figloom.flows import grammar
+from figloom.flows.code_chart import charted
 from figloom.flows.invariants import Ways, faults
 from figloom.modify.twin import Amid, twin
 from figloom.types import Declined, Edit, Flow
@@ -21,7 +23,7 @@ hand = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("handmade.p
 
 POSSIBLE = {
     "labels": ("process", "retry", "decision_tree", "program"),
-    "target": ("process", "retry", "program", "architecture"),
+    "target": ("process", "retry", "architecture"),
     "colour": hand.STRUCTURES,
 }
 
@@ -136,9 +138,47 @@ def test_an_edit_near_by_leads_to_a_neighbour_of_the_old_target() -> None:
     assert near["near"] > near["any"] + 0.2
 
 
-def test_counts_are_not_re_aimed() -> None:
-    flow = hand.some("participants", 1)[0]
-    assert isinstance(twin(flow, hand.shipped(), hand.draw(0), edit="target"), Declined)
+@pytest.mark.parametrize("structure", ["participants", "program"])
+def test_counts_and_programs_are_not_re_aimed(structure: str) -> None:
+    for number, flow in enumerate(hand.some(structure, 20, nodes=(8, 30))):
+        made = twin(flow, hand.shipped(), hand.draw(number), edit="target")
+        assert isinstance(made, Declined)
+        assert "is re-aimed" in made.reason
+
+
+def _ways(flow: Flow) -> set[tuple[str, str, str]]:
+    """Every arrow by the texts of its ends and its own."""
+    text = {node.id: node.text for node in flow.nodes}
+    return {(text[edge.source], edge.text, text[edge.target]) for edge in flow.edges}
+
+
+@pytest.mark.parametrize("amid", ["any", "like"])
+def test_a_twin_of_a_program_is_the_chart_of_a_function(amid: Amid) -> None:
+    sorts: Counter[str] = Counter()
+    for number, flow in enumerate(hand.some("program", 80, nodes=(8, 30))):
+        made = twin(flow, hand.shipped(), hand.draw(number), edit="labels", amid=amid)
+        if isinstance(made, Declined):
+            sorts["none"] += 1
+            continue
+        facts = next(facts for _, facts in made if facts.truth == flow)
+        asking = next(e.source for e in flow.edges if e.id == facts.edits[0].facts[0])
+        line = next(node.line for node in flow.nodes if node.id == asking)
+        tree = ast.parse(flow.program)
+        tests = (part for part in ast.walk(tree) if isinstance(part, ast.If | ast.While | ast.For))
+        test = next(part for part in tests if part.lineno == line)
+        sorts[type(test).__name__] += 1
+        if isinstance(test, ast.If):
+            # What is done by the one answer is done by the other now.
+            test.body, test.orelse = test.orelse or [ast.Pass()], test.body
+            yes = next(e.text for e in flow.edges if e.source == asking)
+            no = next(e.text for e in flow.edges if e.source == asking and e.text != yes)
+            other = charted(ast.unparse(ast.fix_missing_locations(tree)), (yes, no))
+            assert isinstance(facts.shown, Flow)
+            assert _ways(facts.shown) == _ways(other)
+    assert sorts["For"] == 0
+    assert sorts["If"] > 50
+    assert sorts["While"] > 0
+    assert sorts["none"] < 16
 
 
 def test_stories_are_named_where_another_kind_is_wanted(tmp_path: Path) -> None:
