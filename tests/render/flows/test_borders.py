@@ -7,9 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from figloom.render.flows.legibility import bordering, cornered
+from figloom.render.flows.legibility import bordering, cornered, judge
 from figloom.render.graphs.legibility import trail
-from figloom.types import Declined, Facts, Mark, Picture, Polyline, Rectangle
+from figloom.types import (
+    Category,
+    Declined,
+    Facts,
+    Flow,
+    Ink,
+    Mark,
+    Picture,
+    Polyline,
+    Provenance,
+    Rectangle,
+)
 
 ENDS = {"edge:e": ("node:a", "node:b")}
 
@@ -78,6 +89,24 @@ def test_borders_of_lanes_are_drawn_beside_no_arrow(
     lanes."""
     made = drawn(handmade(seed, "lanes"), seed)
     assert isinstance(made, Picture), made
+
+
+@pytest.mark.parametrize(("right", "fault"), [(216.0, False), (219.0, True), (240.0, True)])
+def test_a_text_is_judged_by_its_plate_where_it_has_one(right: float, fault: bool) -> None:
+    """A plate across a lane's border, though its text is not."""
+    lanes = (Category("l", "Sales"), Category("m", "Stock"))
+    flow = Flow("", (), (), lanes, "", "", Provenance("test", "CC0-1.0"))
+    boxes = {"l": (100.0, 50.0, 220.0, 350.0), "m": (220.0, 50.0, 340.0, 350.0)}
+    marks = [Mark(f"lane:{n}", "lane", box, Rectangle(), (n,)) for n, box in boxes.items()]
+    marks += [
+        Mark("edge:e:plate", "plate", (140.0, 95.0, right, 115.0), Rectangle(), parent="edge:e"),
+        Mark("edge:e:label", "edge_label", (150.0, 98.0, 206.0, 112.0), Rectangle(), ("e",), "Yes",
+             parent="edge:e", ink=Ink("#000000", size=14.0)),
+    ]  # fmt: skip
+    found = judge(marks, flow, 400, 400, em=14.0, contrast=9.0, min_text=1.0)
+    assert (found is not None) is fault
+    if found is not None:
+        assert found.reason == "text on a lane's border"
 
 
 @pytest.mark.parametrize(("into", "fault"), [(0.0, False), (2.0, False), (4.0, True)])

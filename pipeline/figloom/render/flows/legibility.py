@@ -187,9 +187,11 @@ def _lanes(marks: Sequence[Mark], flow: Flow) -> Declined | None:
                 return Declined("lane does not hold its steps", node.id)
             if lane != node.lane and _meet(box, steps[node.id]):
                 return Declined("step in two lanes", node.id)
+    plates = {mark.parent: mark.box for mark in marks if mark.role == "plate"}
     for mark in marks:
+        text = plates.get(mark.parent, mark.box) if mark.role == "edge_label" else mark.box
         if mark.role in ("edge_label", "tag") and not any(
-            _holds(box, mark.box, _BORDER) for box in lanes.values()
+            _holds(box, text, _BORDER) for box in lanes.values()
         ):
             return Declined("text on a lane's border", mark.id)
         if mark.role == "lane_label" and not _holds(lanes[mark.facts[0]], mark.box, 1.0):
