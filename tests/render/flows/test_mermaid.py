@@ -350,6 +350,27 @@ def test_texts_of_arrows_stand_on_the_colour_of_their_lane(style: str) -> None:
             assert (seen[y + 2, x + 2] == seen[y + 2, x - 3]).all(), mark.id
 
 
+def test_nothing_is_painted_below_the_texts_of_arrows() -> None:
+    """Each plate shows the lanes that it stands on."""
+    (asked,) = begun([(small("Check"), Draw(1, "odd", "train", "b", 0, 0))], styles=("lecture",))
+    assert isinstance(asked, Later)
+    text = asked.request["text"] + "style l1 fill:#102030,stroke:#102030\n"
+    text = text.replace("e2@--> n3", "e2@-->|#87;#87;#87;| n3")
+    assert "e2@-->|" in text
+    (reply,) = mermaid.answer([{**asked.request, "text": text}])
+    seen = pixels(base64.b64decode(reply["png"]))
+    (plate,) = (row["plate"] for row in reply["edges"] if row["id"] == "e2")
+    over = [lane for lane in reply["lanes"] if meet(tuple(lane["box"]), tuple(plate))]
+    assert over
+    x0, y0, x1, y1 = (round(part) for part in plate)
+    for x, y in ((x0 + 1, y0 + 1), (x1 - 2, y0 + 1), (x0 + 1, y1 - 2), (x1 - 2, y1 - 2)):
+        for lane in over:
+            left, top, right, bottom = lane["box"]
+            if left + 3 < x < right - 3 and top + 3 < y < bottom - 3:
+                want = [int(part) for part in re.findall(r"\d+", lane["fill"])[:3]]
+                assert seen[y, x].tolist() == want
+
+
 def test_a_fault_of_the_text_is_no_crash() -> None:
     before = browser.counts.crashes
     (asked,) = begun([case(0)])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from figloom.render.flows.arrows import routed
 from figloom.render.flows.bars import upright
+from figloom.render.flows.borders import INNER, banded, borders
 from figloom.render.flows.cells import Cell
 from figloom.render.flows.clip import Place
 from figloom.render.flows.engine import Attempt, Places, rank_room, run
@@ -28,10 +29,9 @@ LEADER = 15.0
 """Length of the line to a reference numeral."""
 _BAR = 74.0
 """Length of a fork's or join's bar for each of its branches."""
-_PIECE = 240.0
-"""Borders of lanes are looked at in pieces of this length, in pixels."""
-_INNER = 16.0
-"""Least room between a lane's border and its steps."""
+_OUTER = 14.0
+"""From the outermost arrows to the borders of their lanes, in pixels: nearer ones look like second
+borders."""
 
 
 class Band(NamedTuple):
@@ -92,11 +92,11 @@ def lay_out(
         return paths
     if attempt.splines != "square":
         paths = upright(flow, paths, look, attempt)
-    bands = _bands(flow, boxes, attempt)
+    bands = banded(flow, boxes, paths, attempt)
     if isinstance(bands, Declined):
         return bands
-    borders = _borders(bands, boxes, attempt)
-    texts = placed(flow, spots, [*paths, *borders], tags, places.rooms, attempt)
+    lines = [*paths, *borders(bands, boxes, attempt)]
+    texts = placed(flow, spots, lines, tags, places.rooms, attempt)
     made = headings(flow, look, attempt, number, [end - start for start, end in bands])
     wide = [(x0 - _spare(cell), y0, x1 + _spare(cell), y1) for (x0, y0, x1, y1), cell in
             zip(boxes, cells, strict=True)]  # fmt: skip
@@ -133,45 +133,6 @@ def _spare(cell: Cell) -> float:
 def _around(centre: Dot, size: Dot) -> Box:
     left, top = round(centre[0] - size[0] / 2), round(centre[1] - size[1] / 2)
     return (float(left), float(top), left + size[0], top + size[1])
-
-
-def _bands(
-    flow: Flow, boxes: Sequence[Box], attempt: Attempt
-) -> list[tuple[float, float]] | Declined:
-    """Where lanes begin and end across the chart, in any order; borders run halfway between the
-    steps of neighbours."""
-    low, high = (1, 3) if attempt.sideways else (0, 2)
-    spans = []
-    for lane in flow.lanes:
-        mine = [b for node, b in zip(flow.nodes, boxes, strict=True) if node.lane == lane.id]
-        if not mine:
-            return Declined("empty lane", lane.name)
-        spans.append((min(b[low] for b in mine), max(b[high] for b in mine)))
-    bands: list[tuple[float, float]] = []
-    order = sorted(range(len(spans)), key=lambda at: spans[at])
-    rank = {at: place for place, at in enumerate(order)}
-    for at, (start, end) in enumerate(spans):
-        before = spans[order[rank[at] - 1]][1] if rank[at] else start - 3 * _INNER
-        after = spans[order[rank[at] + 1]][0] if rank[at] + 1 < len(order) else end + 3 * _INNER
-        if min(start - before, after - end) < 2 * _INNER:
-            return Declined("lane does not hold its steps", flow.lanes[at].name)
-        bands.append((float(round((before + start) / 2)), float(round((end + after) / 2))))
-    return bands
-
-
-def _borders(
-    bands: Sequence[tuple[float, float]], boxes: Sequence[Box], attempt: Attempt
-) -> list[Path]:
-    """The lines between lanes, along the whole chart."""
-    low, high = (0, 2) if attempt.sideways else (1, 3)
-    start, end = min(box[low] for box in boxes), max(box[high] for box in boxes)
-    count = 1 + int((end - start) / _PIECE)
-    found = []
-    for across in sorted({side for band in bands for side in band}):
-        spots = [start + (end - start) * at / (3 * count) for at in range(3 * count + 1)]
-        dots = tuple((v, across) if attempt.sideways else (across, v) for v in spots)
-        found.append(Path(dots, dots[-1]))
-    return found
 
 
 def _framed(
@@ -217,11 +178,11 @@ def _widened(bands: Sequence[tuple[float, float]], inner: Box, attempt: Attempt)
     """The outermost lanes reach out to all that is drawn; every lane gets room at its ends."""
     left, top, right, bottom = inner
     if attempt.sideways:
-        low, high = min(min(bands)[0], top - 6), max(max(bands)[1], bottom + 6)
-        bands_box = (left - _INNER, low, right + _INNER, high)
+        low, high = min(min(bands)[0], top - _OUTER), max(max(bands)[1], bottom + _OUTER)
+        bands_box = (left - INNER, low, right + INNER, high)
     else:
-        low, high = min(min(bands)[0], left - 6), max(max(bands)[1], right + 6)
-        bands_box = (low, top - _INNER, high, bottom + _INNER)
+        low, high = min(min(bands)[0], left - _OUTER), max(max(bands)[1], right + _OUTER)
+        bands_box = (low, top - INNER, high, bottom + INNER)
     x0, y0, x1, y1 = (float(round(part)) for part in bands_box)
     return x0, y0, x1, y1
 

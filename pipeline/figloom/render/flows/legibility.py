@@ -27,6 +27,8 @@ _BORDER = 2.5
 _BESIDE, _ALONG = 3.5, {"node": 13.0, "lane": 45.0}
 """How near to the border of another step or of a lane an arrow may run for how long, in pixels:
 further along, it seems to be a second line of the border."""
+_PARALLEL, _RUN = 10.0, 60.0
+"""Likewise on one side of a lane's border: further along, it seems to be a second border."""
 _CLEAR = 1.0
 """Between a title, a lane's name or a number and any arrow, in pixels."""
 _NO_LIMIT = 1e9
@@ -145,9 +147,14 @@ def bordering(
     starts = path.starts()
     step = np.hypot(*np.diff(path.points, axis=0, prepend=path.points[:1]).T)
     step[starts] = 0.0
-    along = np.add.reduceat((np.abs(depth) < _BESIDE) * step, starts, axis=1)
     most = np.array([[_ALONG[mark.role]] for mark in boxes])
-    for box, edge in np.argwhere(along > most).tolist():
+    long = np.add.reduceat((np.abs(depth) < _BESIDE) * step, starts, axis=1) > most
+    lanes = [at for at, mark in enumerate(boxes) if mark.role == "lane"]
+    # What crosses a border, however flat, is not long on either side of it.
+    for side in (depth[lanes], -depth[lanes]):
+        beside = (side >= 0) & (side < _PARALLEL)
+        long[lanes] |= np.add.reduceat(beside * step, starts, axis=1) > _RUN
+    for box, edge in np.argwhere(long).tolist():
         if boxes[box].id not in ends[edges[edge].id]:
             return Declined("arrow along a border", f"{edges[edge].id} and {boxes[box].id}")
     return None
@@ -180,9 +187,11 @@ def _lanes(marks: Sequence[Mark], flow: Flow) -> Declined | None:
                 return Declined("lane does not hold its steps", node.id)
             if lane != node.lane and _meet(box, steps[node.id]):
                 return Declined("step in two lanes", node.id)
+    plates = {mark.parent: mark.box for mark in marks if mark.role == "plate"}
     for mark in marks:
+        text = plates.get(mark.parent, mark.box) if mark.role == "edge_label" else mark.box
         if mark.role in ("edge_label", "tag") and not any(
-            _holds(box, mark.box, _BORDER) for box in lanes.values()
+            _holds(box, text, _BORDER) for box in lanes.values()
         ):
             return Declined("text on a lane's border", mark.id)
         if mark.role == "lane_label" and not _holds(lanes[mark.facts[0]], mark.box, 1.0):

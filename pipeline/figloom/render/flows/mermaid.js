@@ -163,15 +163,24 @@
     }
   }
 
-  // What an arrow's text stands on is of its lane's colour.
+  // Where texts of arrows stand, the arrows are cut out and nothing is painted over what is below.
   function plates(root) {
-    const lanes = [...root.querySelectorAll('g.cluster')].map((group) => group.querySelector('rect'))
-      .map((rect) => ({ box: rect.getBoundingClientRect(), fill: getComputedStyle(rect).fill }));
-    for (const plate of root.querySelectorAll('.edgeLabels rect.background')) {
-      const own = plate.getBoundingClientRect();
-      const lane = lanes.find(({ box }) => box.left < own.left && own.right < box.right && box.top < own.top && own.bottom < box.bottom);
-      if (lane) plate.style.fill = lane.fill;
-    }
+    const found = [...root.querySelectorAll('.edgeLabels rect.background')];
+    found.forEach((plate) => { plate.style.fill = 'none'; });
+    root.querySelectorAll('g.edgePaths').forEach((group, at) => {
+      const back = group.getScreenCTM().inverse();
+      const holes = found.map((plate) => {
+        const { x, y, width, height } = plate.getBBox();
+        const [x0, y0, x1, y1] = around(back.multiply(plate.getScreenCTM()), x, y, width, height);
+        return `M${x0} ${y0}H${x1}V${y1}H${x0}Z`;
+      });
+      const clip = root.appendChild(document.createElementNS(root.namespaceURI, 'clipPath'));
+      clip.id = `${NAME}-plates-${at}`;
+      const path = clip.appendChild(document.createElementNS(root.namespaceURI, 'path'));
+      path.setAttribute('d', `M-1e5 -1e5H1e5V1e5H-1e5Z${holes.join('')}`);
+      path.setAttribute('clip-rule', 'evenodd');
+      group.setAttribute('clip-path', `url(#${clip.id})`);
+    });
   }
 
   // Titles and captions: lines of text above or below the chart.

@@ -144,7 +144,6 @@ def settings(look: Look, palette: Palette, spread: float) -> dict[str, Any]:
             "primaryColor": palette.fill, "primaryTextColor": palette.text,
             "primaryBorderColor": palette.line, "lineColor": palette.edge,
             "textColor": palette.text, "titleColor": palette.title, "radius": look.corner,
-            "edgeLabelBackground": palette.ground,
         },
         "themeCSS": _css(look, palette),
         "flowchart": {
@@ -162,7 +161,6 @@ def _css(look: Look, palette: Palette) -> str:
         f".node .text-inner-tspan{{font-weight:{weight}}}"
         f".node text{{fill:{palette.text}}}"
         f".edgeLabels text{{font-size:{look.label_size}px;fill:{palette.label}}}"
-        ".edgeLabels .edgeLabel rect{opacity:1}"
         f".edgePaths path{{stroke-width:{look.edge_width:g}px}}"
         f".cluster-label text{{font-size:{look.label_size}px;fill:{palette.text}}}"
         ".cluster-label .text-inner-tspan{font-weight:700}"
