@@ -4,23 +4,19 @@ texts."""
 from __future__ import annotations
 
 import base64
-import dataclasses
-import importlib.util
-import io
 import math
 import os
 import re
+import runpy
 import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import psutil
 import pytest
-from PIL import Image
 
 from figloom.later import Instead, Later
 from figloom.render.flows import mermaid
@@ -28,60 +24,23 @@ from figloom.render.flows.flow import flow
 from figloom.render.flows.looks import looks
 from figloom.render.flows.mermaid_marks import marks
 from figloom.render.plots import browser
-from figloom.seeds import Draw
 from figloom.types import (
     Box,
-    Category,
     Declined,
-    Facts,
     Flow,
-    FlowEdge,
-    FlowNode,
     Picture,
     Polyline,
-    Provenance,
 )
 
 CHARTS, MANY = 48, 620
 HERE = Path(__file__).parent
 DOT = re.compile(r"(-?[\d.]+(?:e-?\d+)?),(-?[\d.]+(?:e-?\d+)?)")
-Case = tuple[Facts, Draw]
 
 
-def _module(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
-
-
-handmade = _module("handmade").handmade
-
-
-def case(seed: int, structure: str = "", size: int = 0) -> Case:
-    size = size or 6 + seed % 13
-    return handmade(seed, structure, size), Draw(3, "mermaid", "eval", "b", seed, seed)
-
-
-def begun(cases: Sequence[Case], **options: object) -> list[Picture | Declined | Later]:
-    return [flow(facts, draw, None, renderers=("mermaid",), **options) for facts, draw in cases]  # type: ignore[arg-type]
-
-
-def drawn(cases: Sequence[Case], **options: object) -> list[Picture | Declined]:
-    """As a build draws: all that ask, together, until none does."""
-    found = begun(cases, **options)
-    while waiting := [at for at, one in enumerate(found) if isinstance(one, Later)]:
-        asked = [found[at].request for at in waiting]  # type: ignore[union-attr]
-        for at, reply in zip(waiting, mermaid.answer(asked), strict=True):
-            found[at] = found[at].finish(reply)  # type: ignore[union-attr]
-    return found  # type: ignore[return-value]
-
-
-def pixels(png: bytes) -> np.ndarray:
-    return np.array(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
-
+_made = runpy.run_path(str(HERE / "mermaid_drawn.py"))
+case, begun, drawn, pixels, meet, holds = (
+    _made[name] for name in ("case", "begun", "drawn", "pixels", "meet", "holds")
+)
 
 Charts = list[tuple[Flow, Picture | Declined]]
 Pictures = list[tuple[Flow, Picture]]
@@ -276,55 +235,6 @@ def test_colours_in_the_pixels_agree_with_the_marks(seeds: range) -> None:
     assert seen > 12 * len(seeds)
 
 
-ODD = (
-    'Say "yes" or \'no\'', "a < b & c > d", "<b>bold</b>", "#1 in class; end",
-    "`code` *star* _low_", "1. First - second", "end", "https://figloom.example/x?a=1&b=2",
-    "C:\\new\\table", "x --> y",
-    "100 % of {all} [items] (now)", "Überprüfung der Größe", "| pipe |", "&lt;", "#35;",
-    "A text of exactly forty characters here.",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("text", ODD)
-def test_odd_texts_are_drawn_as_they_are(text: str) -> None:
-    facts = small(text)
-    (picture,) = drawn([(facts, Draw(1, "odd", "train", "b", 0, 0))], styles=("plain",))
-    assert isinstance(picture, Picture), picture
-    texts = {mark.id: mark.text for mark in picture.marks}
-    assert texts["node:n1:label"] == text
-    assert texts["edge:e1:label"] == text
-    assert texts["lane:l1:label"] == text
-
-
-def test_what_cannot_be_drawn_is_declined() -> None:
-    draw = Draw(1, "odd", "train", "b", 0, 0)
-    (emoji,) = drawn([(small("Ship 🚀"), draw)])
-    assert isinstance(emoji, Declined)
-    assert emoji.reason == "no glyph"
-    shown = small("Ship").shown
-    assert isinstance(shown, Flow)
-    first = dataclasses.replace(shown.nodes[0], text="", tag="S110")
-    made = dataclasses.replace(shown, nodes=(first, *shown.nodes[1:]))
-    (declined,) = drawn([(Facts(made, made), draw)])
-    assert isinstance(declined, Declined)
-    assert declined.reason == "not in Mermaid"
-
-
-@pytest.mark.parametrize("tag", ["3", "12", "S110", "240"])
-def test_numbers_are_marks_of_their_own(tag: str) -> None:
-    shown = small("Check what is in stock").shown
-    assert isinstance(shown, Flow)
-    nodes = (dataclasses.replace(shown.nodes[0], tag=tag), *shown.nodes[1:])
-    made = dataclasses.replace(shown, nodes=nodes)
-    draw = Draw(1, "odd", "train", "b", 0, 0)
-    (picture,) = drawn([(Facts(made, made), draw)], styles=("plain",))
-    assert isinstance(picture, Picture)
-    known = {mark.id: mark for mark in picture.marks}
-    assert known["node:n1:tag"].text == tag
-    assert known["node:n1:label"].text == "Check what is in stock"
-    assert holds(known["node:n1"].box, known["node:n1:tag"].box)
-
-
 def test_heads_point_along_their_arrows() -> None:
     """An arrow that is drawn on to an ellipse by next to nothing would have a head of any turn."""
     asked = [one for one in begun([case(seed) for seed in (1, 3, 4, 8)]) if isinstance(one, Later)]
@@ -332,43 +242,6 @@ def test_heads_point_along_their_arrows() -> None:
         for row in reply["edges"]:
             *_, before, last = (tuple(map(float, dot)) for dot in DOT.findall(row["d"]))
             assert math.dist(before, last) > 0.4, row["id"]
-
-
-@pytest.mark.parametrize("style", ["manual", "plain", "lecture"])
-def test_texts_of_arrows_stand_on_the_colour_of_their_lane(style: str) -> None:
-    flow_ = small("Check what is in stock").shown
-    assert isinstance(flow_, Flow)
-    edges = (*flow_.edges, FlowEdge("e3", "n3", "n4", "Send"))
-    nodes = (*flow_.nodes, FlowNode("n4", "Post", "process", "rectangle", lane="l2"))
-    made = dataclasses.replace(flow_, nodes=nodes, edges=edges)
-    (picture,) = drawn([(Facts(made, made), Draw(1, "odd", "train", "b", 0, 0))], styles=(style,))
-    assert isinstance(picture, Picture), picture
-    seen = pixels(picture.png)
-    for mark in picture.marks:
-        if mark.id in ("edge:e1:plate", "edge:e3:plate"):
-            x, y = (round(part) for part in mark.box[:2])
-            assert (seen[y + 2, x + 2] == seen[y + 2, x - 3]).all(), mark.id
-
-
-def test_nothing_is_painted_below_the_texts_of_arrows() -> None:
-    """Each plate shows the lanes that it stands on."""
-    (asked,) = begun([(small("Check"), Draw(1, "odd", "train", "b", 0, 0))], styles=("lecture",))
-    assert isinstance(asked, Later)
-    text = asked.request["text"] + "style l1 fill:#102030,stroke:#102030\n"
-    text = text.replace("e2@--> n3", "e2@-->|#87;#87;#87;| n3")
-    assert "e2@-->|" in text
-    (reply,) = mermaid.answer([{**asked.request, "text": text}])
-    seen = pixels(base64.b64decode(reply["png"]))
-    (plate,) = (row["plate"] for row in reply["edges"] if row["id"] == "e2")
-    over = [lane for lane in reply["lanes"] if meet(tuple(lane["box"]), tuple(plate))]
-    assert over
-    x0, y0, x1, y1 = (round(part) for part in plate)
-    for x, y in ((x0 + 1, y0 + 1), (x1 - 2, y0 + 1), (x0 + 1, y1 - 2), (x1 - 2, y1 - 2)):
-        for lane in over:
-            left, top, right, bottom = lane["box"]
-            if left + 3 < x < right - 3 and top + 3 < y < bottom - 3:
-                want = [int(part) for part in re.findall(r"\d+", lane["fill"])[:3]]
-                assert seen[y, x].tolist() == want
 
 
 def test_a_fault_of_the_text_is_no_crash() -> None:
@@ -404,31 +277,6 @@ def test_a_dead_browser_is_started_again() -> None:
             os.kill(process.pid, signal.SIGKILL)
     assert drawn(cases) == want
     assert browser.counts.crashes == before + 1
-
-
-def small(text: str) -> Facts:
-    lanes = (Category("l1", text), Category("l2", "Sales"))
-    nodes = (
-        FlowNode("n1", text, "process", "rectangle", lane="l1"),
-        FlowNode("n2", "Receive the order", "process", "rounded", lane="l1"),
-        FlowNode("n3", "Ship", "process", "document", lane="l2"),
-    )
-    edges = (FlowEdge("e1", "n1", "n2", text), FlowEdge("e2", "n2", "n3"))
-    made = Flow("", nodes, edges, lanes, "n1", "", Provenance("test", "CC0-1.0"))
-    return Facts(made, made)
-
-
-def meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def holds(outer: Box, inner: Box) -> bool:
-    return (
-        outer[0] <= inner[0]
-        and outer[1] <= inner[1]
-        and inner[2] <= outer[2]
-        and inner[3] <= outer[3]
-    )
 
 
 def distance(box: Box, line: Sequence[tuple[float, float]]) -> float:
