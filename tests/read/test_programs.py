@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from own_programs import GOOD, OTHER, read
 
 from figloom.ask.flows.reading import Reading
 from figloom.ask.flows.reason_program import _lined
@@ -27,31 +28,6 @@ from figloom.seeds import Draw, share
 from figloom.stories import CodedStory, Stories
 from figloom.types import Flow
 
-GOOD = '''"""Prices of a museum."""
-
-
-def price(age: int, hours: int) -> int:
-    """What a visit costs."""
-    total = 4 * hours  # by the hour
-    if age < 18:
-        total = total // 2
-    elif age > 65:
-        total = total - hours
-    while total > 30:
-        total -= 7
-    return total
-'''
-OTHER = """
-def steps(n):
-    count = 0
-    while n != 1:
-        if n % 2 == 0:
-            n = n // 2
-        else:
-            n = 3 * n + 1
-        count += 1
-    return count
-"""
 SHAPES = (
     "    if n > 3:\n        n = n + 20\n    print(n)\n    return n\n",
     "    n = n * 3\n    print(n)\n    return n\n",
@@ -62,11 +38,6 @@ SHAPES = (
 )
 
 
-def _read(folder: Path, text: str = GOOD, name: str = "own.py") -> Stories:
-    (folder / name).write_text(text, "utf-8")
-    return programs(path=folder / name)
-
-
 def _one(source: Stories) -> CodedStory:
     (story,) = source.stories
     assert isinstance(story, CodedStory)
@@ -74,7 +45,7 @@ def _one(source: Stories) -> CodedStory:
 
 
 def test_a_function_is_read_without_comments_docstrings_and_annotations(tmp_path: Path) -> None:
-    story = _one(_read(tmp_path))
+    story = _one(read(tmp_path))
     assert (story.id, story.titles) == ("own.price", ("price(age, hours)",))
     assert story.program.startswith(
         "def price(age, hours):\n    total = 4 * hours\n    if age < 18:"
@@ -83,17 +54,17 @@ def test_a_function_is_read_without_comments_docstrings_and_annotations(tmp_path
 
 
 def test_inputs_lie_on_both_sides_of_what_they_are_compared_with(tmp_path: Path) -> None:
-    age, hours = _one(_read(tmp_path)).inputs
+    age, hours = _one(read(tmp_path)).inputs
     assert (age.id, age.low) == ("age", 1)
     assert age.high > 65
     assert (hours.low, hours.high) == (1, 12)
-    below = _one(_read(tmp_path, "def f(n):\n    if n < -5:\n        return 1\n    n = abs(n)\n"
+    below = _one(read(tmp_path, "def f(n):\n    if n < -5:\n        return 1\n    n = abs(n)\n"
                        "    return n * 4\n"))  # fmt: skip
     assert below.inputs[0].low < -5
     # So many rounds cannot be followed; a few can.
     body = "    c = 0\n    while n > 900:\n        n = n - 1\n        c += 3\n    return c\n"
     far = f"def f(n):\n{body}"
-    assert _one(_read(tmp_path, far)).inputs[0].high == 12
+    assert _one(read(tmp_path, far)).inputs[0].high == 12
 
 
 def test_a_folder_of_files_is_split_by_the_shape_of_its_functions(tmp_path: Path) -> None:
@@ -111,13 +82,13 @@ def test_a_folder_of_files_is_split_by_the_shape_of_its_functions(tmp_path: Path
         f"shape: {train} to train, {held_out} to eval."
     )
     # Other names and numbers are no other program.
-    assert _one(_read(tmp_path, GOOD.replace("total", "cost").replace("18", "21"))).split == (
-        _one(_read(tmp_path)).split
+    assert _one(read(tmp_path, GOOD.replace("total", "cost").replace("18", "21"))).split == (
+        _one(read(tmp_path)).split
     )
 
 
 def test_the_note_names_an_empty_split(tmp_path: Path) -> None:
-    (note,) = _read(tmp_path).notes
+    (note,) = read(tmp_path).notes
     assert re.search(r"The (train|eval) split has none; give more functions\.$", note)
 
 
@@ -125,7 +96,7 @@ def test_the_note_names_an_empty_split(tmp_path: Path) -> None:
 def test_the_chart_is_sound_and_every_input_that_is_asked_about_runs(
     tmp_path: Path, text: str
 ) -> None:
-    source = _read(tmp_path, text)
+    source = read(tmp_path, text)
     story = _one(source)
     for number in range(8):
         made = flow(source, Draw(1, "r", story.split, "b", number, number), structure="program")
@@ -154,7 +125,7 @@ def test_a_chart_is_repeated_only_as_its_program_is(tmp_path: Path) -> None:
 
 
 def test_of_several_structures_those_are_sampled_that_functions_carry(tmp_path: Path) -> None:
-    source = _read(tmp_path)
+    source = read(tmp_path)
     split, some = _one(source).split, ("process", "retry", "program", "decision_tree")
     sampler = find("sample", "flow", "a test")
     assert sampler.require
@@ -172,7 +143,7 @@ def test_of_several_structures_those_are_sampled_that_functions_carry(tmp_path: 
 
 
 def test_a_source_of_programs_holds_functions(tmp_path: Path) -> None:
-    source = _read(tmp_path)
+    source = read(tmp_path)
     other = {"train": "eval", "eval": "train"}[_one(source).split]
     with pytest.raises(Lacking, match=r"the one function of 'programs', 'own.price', is in split"):
         flow(source, Draw(1, "r", other, "b", 0, 0), structure="program")
@@ -184,9 +155,9 @@ def test_nothing_of_a_file_is_executed(tmp_path: Path) -> None:
     mark = tmp_path / "ran"
     text = f"{GOOD}\n\nopen({str(mark)!r}, 'w').close()\n"
     with pytest.raises(SourceError, match="is no function"):
-        _read(tmp_path, text)
+        read(tmp_path, text)
     with pytest.raises(SourceError, match="is not known here"):
-        _read(tmp_path, f"def f(n):\n    n = open({str(mark)[-9:]!r}, 'w')\n    return n\n")
+        read(tmp_path, f"def f(n):\n    n = open({str(mark)[-9:]!r}, 'w')\n    return n\n")
     assert not mark.exists()
 
 
@@ -213,7 +184,7 @@ ORDINARY = {
 
 @pytest.mark.parametrize("text", ORDINARY.values(), ids=ORDINARY)
 def test_an_ordinary_function_is_drawn_and_run_as_python_runs_it(text: str, tmp_path: Path) -> None:
-    story = _one(_read(tmp_path, text))
+    story = _one(read(tmp_path, text))
     flow = charted(story.program, variables=story.inputs)
     space: dict[str, Callable[..., int]] = {}
     exec(text, space)
@@ -225,7 +196,7 @@ def test_an_ordinary_function_is_drawn_and_run_as_python_runs_it(text: str, tmp_
 
 
 def test_a_return_in_several_lines_is_one_box_that_a_run_comes_to(tmp_path: Path) -> None:
-    flow = charted(_one(_read(tmp_path, ORDINARY["one return"])).program)
+    flow = charted(_one(read(tmp_path, ORDINARY["one return"])).program)
     (box,) = (node.id for node in flow.nodes if node.text == "return 0")
     assert sum(edge.target == box for edge in flow.edges) == 2
     # The second of them, in line 6 of the program.
@@ -235,7 +206,7 @@ def test_a_return_in_several_lines_is_one_box_that_a_run_comes_to(tmp_path: Path
 
 
 def test_a_while_true_has_no_box(tmp_path: Path) -> None:
-    flow = charted(_one(_read(tmp_path, ORDINARY["while true"])).program)
+    flow = charted(_one(read(tmp_path, ORDINARY["while true"])).program)
     assert [node.text for node in flow.nodes] == [
         "Start", "Input n", "m = 1", "m * m > n?", "m += 1", "return m", "End",
     ]  # fmt: skip

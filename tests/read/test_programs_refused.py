@@ -5,42 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from own_programs import OTHER, read
 
 from figloom.errors import SourceError
 from figloom.read.programs import programs
-from figloom.stories import Stories
-
-GOOD = '''"""Prices of a museum."""
-
-
-def price(age: int, hours: int) -> int:
-    """What a visit costs."""
-    total = 4 * hours  # by the hour
-    if age < 18:
-        total = total // 2
-    elif age > 65:
-        total = total - hours
-    while total > 30:
-        total -= 7
-    return total
-'''
-OTHER = """
-def steps(n):
-    count = 0
-    while n != 1:
-        if n % 2 == 0:
-            n = n // 2
-        else:
-            n = 3 * n + 1
-        count += 1
-    return count
-"""
-
-
-def _read(folder: Path, text: str = GOOD, name: str = "own.py") -> Stories:
-    (folder / name).write_text(text, "utf-8")
-    return programs(path=folder / name)
-
 
 REFUSED: dict[str, tuple[str, int, str]] = {
     # body of f(n), or a whole file; the line; what the sentence says
@@ -212,7 +180,7 @@ def test_all_faults_of_all_files_are_told_at_once(tmp_path: Path) -> None:
 def test_of_very_many_faults_twenty_are_told(tmp_path: Path) -> None:
     body = "".join(f"    n = n & {number}\n" for number in range(33))
     with pytest.raises(SourceError) as caught:
-        _read(tmp_path, f"def f(n):\n{body}    return n\n")
+        read(tmp_path, f"def f(n):\n{body}    return n\n")
     head, *lines, last = str(caught.value).splitlines()
     assert (head, len(lines), last) == ("There are 33 faults:", 20, "... and 13 more.")
 
@@ -222,7 +190,7 @@ def test_what_is_outside_is_one_sentence_with_file_and_line(case: str, tmp_path:
     text, line, said = REFUSED[case]
     text = f"def f(n):\n{text}" if text.startswith("    ") else text
     with pytest.raises(SourceError, match=said) as caught:
-        _read(tmp_path, text)
+        read(tmp_path, text)
     sentence = str(caught.value)
     assert sentence.startswith(f"{tmp_path / 'own.py'}, line {line}")
     assert sentence.endswith(".")
@@ -235,15 +203,15 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="does not exist"):
         programs(path=tmp_path / "gone.py")
     with pytest.raises(SourceError, match="holds no function"):
-        _read(tmp_path, '"""Nothing."""\n')
+        read(tmp_path, '"""Nothing."""\n')
     (tmp_path / "own.py").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SourceError, match=r"is no text; save it as UTF-8"):
         programs(path=tmp_path / "own.py")
     with pytest.raises(SourceError, match=r"is no text|is no Python"):
-        _read(tmp_path, "def f(n):\x00\n")
+        read(tmp_path, "def f(n):\x00\n")
     with pytest.raises(SourceError, match=r"own.py: there are 1,200 functions; keep a file to 1,0"):
-        _read(tmp_path, "".join(f"def f{n}(n):\n    return n\n" for n in range(1200)))
+        read(tmp_path, "".join(f"def f{n}(n):\n    return n\n" for n in range(1200)))
     with pytest.raises(SourceError, match="more than anybody writes by hand"):
-        _read(tmp_path, "#" * 2_000_001)
+        read(tmp_path, "#" * 2_000_001)
     with pytest.raises(SourceError, match=r"nested too deep|is no Python"):
-        _read(tmp_path, f"def f(n):\n    return {'(' * 900}n{')' * 900}\n")
+        read(tmp_path, f"def f(n):\n    return {'(' * 900}n{')' * 900}\n")
