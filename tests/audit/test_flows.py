@@ -199,6 +199,14 @@ def test_a_join_without_a_fork_is_refused() -> None:
         _case(("s", "j"), ("j", "e"), j="join").without("e")
 
 
+def test_a_way_back_into_a_fork_is_refused_at_once() -> None:
+    """Each time around splits anew: without a bound there is always more under way."""
+    runs = _case(("s", "f"), ("f", "a"), ("f", "b"), ("a", "f"), ("b", "j"), ("j", "e"),
+                 f="fork", j="join")  # fmt: skip
+    with pytest.raises(Faulty, match="than there are arrows"):
+        runs.without("e")
+
+
 def test_runs_agree_with_dominators_where_nothing_is_parallel(made: list[Rows]) -> None:
     compared = 0
     for rows in made:

@@ -83,6 +83,9 @@ class Runs:
             yield state, had
             for node, after in self._next(state, barred):
                 new = (after, had or node == watched)
+                # Else tokens without end come of a way back into a fork.
+                if len(after) > len(self._target):
+                    raise Faulty("more is under way at one time than there are arrows")
                 if new not in known:
                     known.add(new)
                     todo.append(new)
