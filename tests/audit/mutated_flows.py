@@ -126,7 +126,8 @@ def a_sentence_lost(rows: list[Row], draw: Random) -> bool:
     question = asked(rows, draw, "summarise_process")
     if question is None or "After “" not in question["accepted"][0]:
         return False
-    short = re.sub(r"(After|If|At|These steps are taken:|Its parts are:) “[^.]*\.", "", question["accepted"][0])
+    begun = "After|If|At|These steps are taken:|Its parts are:"
+    short = re.sub(rf"({begun}) “[^.]*\.", "", question["accepted"][0])
     question["accepted"] = [short]
     question["answer_text"] = short
     return True
